@@ -4,6 +4,8 @@
 #   bash run.sh            8 processes, one epoch of 250 steps
 #   bash run.sh lenet      one process: the LeNet gradient-accumulation tutorial
 #   bash run.sh gpt        8 processes, 2 (data) x 2 (pipeline) x 2 (operators): a GPT of 10 million parameters
+#   bash run.sh gpt long   the same GPT, the positions of its texts cut over 2, 4 or 8 processes
+#   bash run.sh gpt zero_bubble   as gpt, with stages that wait less for each other
 #
 # WORKERS, EPOCHS, LEARNING_RATE and DATA_PATH change the number of processes, the epochs, the main job's learning rate
 # (0.2; the tutorial's is 0.01) and the data (a folder with train/ and test/ in MNIST's idx layout). Without DATA_PATH the
@@ -27,6 +29,6 @@ fi
 case "${1:-job}" in
   job) exec bash sample_code/distributed_gradient_accumulation/run.sh ;;
   lenet) exec bash sample_code/lenet_gradient_accumulation/run.sh ;;
-  gpt) exec bash sample_code/gpt/run.sh ;;
-  *) echo "usage: bash run.sh [job|lenet|gpt]" >&2; exit 2 ;;
+  gpt) exec bash sample_code/gpt/run.sh "${2:-}" ;;
+  *) echo "usage: bash run.sh [job|lenet|gpt [long|zero_bubble]]" >&2; exit 2 ;;
 esac

@@ -26,6 +26,7 @@ from msacc import runtime as runtime
 from msacc import scipy as scipy
 from msacc import train as train
 from msacc import utils as utils
+from msacc.alias import as_mindspore as as_mindspore
 from msacc.alias import install as _install
 from msacc.alias import load_ipython_extension as load_ipython_extension
 from msacc.alias import unload_ipython_extension as unload_ipython_extension

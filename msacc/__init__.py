@@ -35,6 +35,7 @@ from msacc import parallel as parallel
 from msacc import runtime as runtime
 from msacc import train as train
 from msacc import utils as utils
+from msacc.alias import as_mindspore as as_mindspore
 from msacc.alias import install as install_as_mindspore  # noqa: F401
 from msacc.alias import load_ipython_extension as load_ipython_extension
 from msacc.alias import unload_ipython_extension as unload_ipython_extension

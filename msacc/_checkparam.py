@@ -279,14 +279,18 @@ for _kind in _CHECKS:
         globals()[_name] = _against_zero(_kind, _rel, _name)
 
 
-def _each(one: Callable[..., Any], sequence: Any, name: str | None, where: str | None) -> Any:
-    for i, value in enumerate(sequence):
-        one(value, f"{name or 'input value'}[{i}]", where)
-    return sequence
+def _for_each(one: Callable[..., Any]) -> Callable[..., Any]:
+    def check_each(sequence: Any, arg_name: str | None = None, prim_name: str | None = None) -> Any:
+        """The same check for each value of a sequence, which comes back."""
+        for i, value in enumerate(sequence):
+            one(value, f"{arg_name or 'input value'}[{i}]", prim_name)
+        return sequence
+
+    return check_each
 
 
 for _name in ("check_positive_int", "check_non_negative_int", "check_positive_float"):
-    globals()[f"{_name}_sequence"] = functools.partial(_each, globals()[_name])
+    globals()[f"{_name}_sequence"] = _for_each(globals()[_name])
 
 
 def _repeated(count: int) -> Callable[[Any], tuple[Any, ...]]:
@@ -308,7 +312,7 @@ class Validator:
     """The same checks as functions of a class: `Validator.check_positive_int(3)`."""
 
 
-for _name in [name for name in globals() if name.startswith("check")]:
+for _name in [name for name in globals() if name.startswith("check") and name != "checks"]:
     setattr(Validator, _name, staticmethod(globals()[_name]))
 
 

@@ -1,11 +1,13 @@
 """`import mindspore` means msacc: one finder on sys.meta_path.
 
 `mindspore.a.b` is the same module object as `msacc.a.b`, so classes, pickles and `isinstance` agree under
-both names. A name that msacc lacks raises an error that says so.
+both names. From the first such import on classes are called as in MindSpore (`mindspore_homes.py`). A name that msacc
+lacks raises an error that says so.
 """
 
 from __future__ import annotations
 
+import contextlib
 import importlib
 import importlib.abc
 import importlib.machinery
@@ -20,6 +22,9 @@ from typing import Any
 
 from msacc import log
 from msacc.common.environment import apply_environment
+from msacc.common.warn_once import once
+from msacc.installed_mindspore import installed_versions
+from msacc.mindspore_homes import give_names, take_names_back
 from msacc.module_aliases import missing, refuse
 from msacc.version import MINDSPORE_VERSION
 
@@ -37,16 +42,20 @@ class _Loader(importlib.abc.Loader):
         self.saved_attributes = {
             k: getattr(real, k, None) for k in ("__spec__", "__loader__", "__package__")
         }
-        self.name = real.__name__
+        self.name = _own_name(real)
 
     def create_module(self, spec: Any) -> ModuleType:
         return self.real
 
     def exec_module(self, module: ModuleType) -> None:
-        module.__name__ = self.name
         for key, value in self.saved_attributes.items():
             setattr(module, key, value)
         _keep_names(self.name)
+
+
+def _own_name(module: ModuleType) -> str:
+    """`msacc.…`, whatever the module is called by now."""
+    return module.__spec__.name if module.__spec__ is not None else module.__name__
 
 
 def _keep_names(package: str) -> None:
@@ -67,7 +76,7 @@ class _Distribution(metadata.Distribution):
     def read_text(self, filename: str) -> str | None:
         if filename != "METADATA":
             return None
-        return f"Metadata-Version: 2.1\nName: {_FROM}\nVersion: {MINDSPORE_VERSION}\n"
+        return f"Metadata-Version: 2.1\nName: {_FROM}\nVersion: {sys.modules[_TO].__version__}\n"
 
     def locate_file(self, path: Any) -> Path:
         return Path(__file__).parent / path
@@ -89,6 +98,7 @@ class MindSporeFinder(importlib.abc.MetaPathFinder):
         if fullname != _FROM and not fullname.startswith(_FROM + "."):
             return None
         real = _load(fullname)
+        give_names()
         if fullname == _FROM:
             # Scripts set MindSpore's variables before this import.
             apply_environment()
@@ -110,7 +120,7 @@ def _load(fullname: str) -> ModuleType:
 def _explaining(module: ModuleType) -> ModuleType:
     """The module, whose missing names say what MindSpore knows of them."""
     if "__getattr__" not in vars(module):
-        module.__getattr__ = refuse(_FROM + module.__name__[len(_TO) :])  # type: ignore[method-assign]
+        module.__getattr__ = refuse(_FROM + _own_name(module)[len(_TO) :])  # type: ignore[method-assign]
     return module
 
 
@@ -138,8 +148,10 @@ def install() -> None:
             "real MindSpore is imported already in this process; start Python anew and call "
             "msacc.install_as_mindspore() before anything imports mindspore."
         )
-    if not any(isinstance(finder, MindSporeFinder) for finder in sys.meta_path):
+    if not is_installed():
         sys.meta_path.insert(0, MindSporeFinder())
+        # Where a stand-in of another version is installed, that is the version libraries are to see.
+        sys.modules[_TO].__version__ = installed_versions()[0] or MINDSPORE_VERSION  # type: ignore[attr-defined]
         if _FOR_CHILDREN not in sys.path:
             sys.path.insert(1, _FOR_CHILDREN)
         for name, module in list(sys.modules.items()):
@@ -147,12 +159,42 @@ def install() -> None:
                 _explaining(module)
 
 
+def is_installed() -> bool:
+    """Whether `import mindspore` gives msacc."""
+    return any(isinstance(finder, MindSporeFinder) for finder in sys.meta_path)
+
+
 def uninstall() -> None:
     """Undo `install()`; modules imported as mindspore are forgotten."""
+    take_names_back()
+    sys.modules[_TO].__version__ = MINDSPORE_VERSION  # type: ignore[attr-defined]
     sys.meta_path[:] = [f for f in sys.meta_path if not isinstance(f, MindSporeFinder)]
     sys.path[:] = [entry for entry in sys.path if entry != _FOR_CHILDREN]
     for name in [n for n in sys.modules if n == _FROM or n.startswith(_FROM + ".")]:
         del sys.modules[name]
+
+
+@contextlib.contextmanager
+def as_mindspore() -> Iterator[None]:
+    """A scope in which `import mindspore` gives msacc: `with msacc.as_mindspore(): import their_library`.
+
+    What was imported in it keeps msacc; afterwards `import mindspore` finds what is installed again. Inside another
+    scope, or after `install_as_mindspore()`, it changes nothing. A real MindSpore that is installed is left alone, and
+    one line says so. Raises ImportError when it is imported already.
+    """
+    if is_installed():
+        yield
+        return
+    install()
+    if (real := installed_versions()[1]) is not None:
+        once(
+            "as_mindspore",
+            f"as_mindspore: MindSpore {real} is installed here; in this scope `import mindspore` gives msacc.",
+        )
+    try:
+        yield
+    finally:
+        uninstall()
 
 
 def load_ipython_extension(shell: Any) -> None:

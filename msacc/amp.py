@@ -26,7 +26,9 @@ from msacc.train.loss_scale_manager import LossScaleManager as LossScaleManager
 
 
 def all_finite(inputs: Sequence[Tensor] | Tensor) -> Tensor:
-    """A 0-d bool Tensor: whether every value of the Tensors is finite."""
+    """A 0-d bool Tensor: whether every value of the Tensors is finite. `inputs`: a Tensor, or tuples or lists of
+    them.
+    """
     return wrap(debug.all_finite.raw([leaf._t for leaf in leaves(inputs)]))
 
 
@@ -51,17 +53,17 @@ class LossScaler(ReprByAttributes, ABC):
 
     @abstractmethod
     def scale(self, inputs: Any) -> Any:
-        """Inputs times the scale."""
+        """Inputs times the scale. `inputs`: a Tensor or a (nested) tuple of them."""
         raise NotImplementedError(f"{type(self).__name__} must define scale().")
 
     @abstractmethod
     def unscale(self, inputs: Any) -> Any:
-        """Inputs divided by the scale."""
+        """Inputs divided by the scale. `inputs`: a Tensor or a (nested) tuple of them."""
         raise NotImplementedError(f"{type(self).__name__} must define unscale().")
 
     @abstractmethod
     def adjust(self, grads_finite: Any) -> Any:
-        """Adjust the scale to whether the gradients are finite."""
+        """Adjust the scale to whether the gradients are finite. `grads_finite`: a Tensor of one bool, or a bool."""
         raise NotImplementedError(f"{type(self).__name__} must define adjust().")
 
 
@@ -79,15 +81,15 @@ class StaticLossScaler(LossScaler):
         self.scale_value = Parameter(Tensor(scale_value, mstype.float32), name="scale_value")
 
     def scale(self, inputs: Any) -> Any:
-        """Inputs times the scale."""
+        """Inputs times the scale. `inputs`: a Tensor or a (nested) tuple of them; shapes and dtypes stay."""
         return _grad_scale_map(self.scale_value, inputs)
 
     def unscale(self, inputs: Any) -> Any:
-        """Inputs divided by the scale."""
+        """Inputs divided by the scale. `inputs`: a Tensor or a (nested) tuple of them; shapes and dtypes stay."""
         return _grad_unscale_map(self.scale_value, inputs)
 
     def adjust(self, grads_finite: Any) -> bool:
-        """False: nothing changes."""
+        """False: nothing changes, whatever `grads_finite` is."""
         return False
 
 
@@ -106,7 +108,7 @@ class DynamicLossScaler(StaticLossScaler):
         self.counter = Parameter(Tensor(0, mstype.int32), name="counter")
 
     def adjust(self, grads_finite: Any) -> bool:
-        """Take in whether the gradients are finite (a bool Tensor); returns True."""
+        """Take in whether the gradients are finite; returns True. `grads_finite`: a Tensor of one bool, or a bool."""
         scale, counter = self.scale_value._t, self.counter._t
         finite = (
             grads_finite._t

@@ -256,7 +256,7 @@ def set_algo_parameters(**kwargs: Any) -> None:
 
 
 def get_algo_parameters(attr_key: str) -> Any:
-    """The value `set_algo_parameters` was given."""
+    """The value that `set_algo_parameters` was given for `attr_key`, a str; ValueError for unknown names."""
     if attr_key not in _algo:
         raise ValueError(f"Get context keyword {attr_key} is not recognized!")
     return _algo[attr_key]

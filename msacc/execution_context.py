@@ -328,7 +328,7 @@ _DETERMINISTIC = {
 
 
 def set_recursion_limit(recursion_limit: int = 1000) -> None:
-    """Accepted; Python's own recursion limit holds."""
+    """Accepted; Python's own recursion limit holds, not `recursion_limit`."""
     set_context(max_call_depth=recursion_limit)
 
 
@@ -361,7 +361,7 @@ _PS_DEFAULTS = {"enable_ps": False, "enable_ssl": False, "config_file_path": ""}
 
 
 def get_ps_context(attr_key: str) -> Any:
-    """The value of a job without parameter servers; ValueError for unknown names."""
+    """The value of `attr_key` of a job without parameter servers; ValueError for unknown names."""
     if attr_key not in _PS_DEFAULTS:
         raise ValueError(f"Get PS context keyword {attr_key} is not recognized!")
     return _PS_DEFAULTS[attr_key]

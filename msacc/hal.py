@@ -27,14 +27,17 @@ _TARGETS = ("CPU", "GPU", "Ascend")
 
 
 def is_available(device_target: str) -> bool:
-    """Whether the target can be computed on: "CPU" always, "GPU" where torch finds CUDA, "Ascend" never."""
+    """Whether `device_target` can be computed on: "CPU" always, "GPU" where torch finds CUDA, "Ascend" never."""
     return _target("is_available", device_target) == "CPU" or (
         device_target == "GPU" and torch.cuda.is_available()
     )
 
 
 def is_initialized(device_target: str) -> bool:
-    """Whether the target is in use. Differs from MindSpore: the CPU is from the start."""
+    """Whether `device_target`, "CPU", "GPU" or "Ascend", is in use.
+
+    Differs from MindSpore: the CPU is from the start. ValueError for another.
+    """
     return _target("is_initialized", device_target) == "CPU" or (
         device_target == "GPU" and torch.cuda.is_initialized()
     )
@@ -66,66 +69,102 @@ def _of_device(where: str, device_id: Any, target: str | None, ask: Callable[[in
 
 
 def device_count(device_target: str | None = None) -> int:
-    """How many devices of the target there are; 1 for the CPU."""
+    """How many devices of the target there are; 1 for the CPU.
+
+    `device_target`: "CPU" or "GPU", None for the one in use; ValueError for a target that is not here.
+    """
     return torch.cuda.device_count() if _check_target("device_count", device_target) == "GPU" else 1
 
 
 def get_device_capability(device_id: int, device_target: str | None = None) -> Any:
-    """A GPU's compute capability, (major, minor); None for the CPU. TypeError for an id that is no int."""
+    """A GPU's compute capability, (major, minor); None for the CPU.
+
+    `device_id`: an int (TypeError otherwise). `device_target`: "CPU" or "GPU", None for the one in use;
+    ValueError for a target that is not here.
+    """
     ask = torch.cuda.get_device_capability
     return _of_device("get_device_capability", device_id, device_target, ask)
 
 
 def get_device_properties(device_id: int, device_target: str | None = None) -> Any:
-    """torch's description of a GPU; None for the CPU. TypeError for an id that is no int."""
+    """torch's description of a GPU; None for the CPU.
+
+    `device_id`: an int (TypeError otherwise). `device_target`: "CPU" or "GPU", None for the one in use;
+    ValueError for a target that is not here.
+    """
     ask = torch.cuda.get_device_properties
     return _of_device("get_device_properties", device_id, device_target, ask)
 
 
 def get_device_name(device_id: int, device_target: str | None = None) -> str:
-    """A GPU's name; "CPU" for the CPU. TypeError for an id that is no int."""
+    """A GPU's name; "CPU" for the CPU.
+
+    `device_id`: an int (TypeError otherwise). `device_target`: "CPU" or "GPU", None for the one in use;
+    ValueError for a target that is not here.
+    """
     ask = torch.cuda.get_device_name
     return _of_device("get_device_name", device_id, device_target, ask) or "CPU"
 
 
 def get_arch_list(device_target: str | None = None) -> Any:
-    """The GPU architectures torch was built for; None for the CPU."""
+    """The GPU architectures torch was built for; None for the CPU.
+
+    `device_target`: "CPU" or "GPU", None for the one in use; ValueError for a target that is not here.
+    """
     target = _check_target("get_arch_list", device_target)
     return torch.cuda.get_arch_list() if target == "GPU" else None
 
 
 def memory_stats(device_target: str | None = None) -> dict[str, Any]:
-    """See `runtime.memory_stats`. ValueError for a target that is not here."""
+    """The figures of memory, as `runtime.memory_stats` gives them.
+
+    `device_target`: "CPU" or "GPU", None for the one in use; ValueError for a target that is not here.
+    """
     _check_target("memory_stats", device_target)
     return runtime.memory_stats()
 
 
 def memory_summary(device_target: str | None = None) -> str:
-    """See `runtime.memory_summary`. ValueError for a target that is not here."""
+    """The figures of memory as text, as `runtime.memory_summary` gives it.
+
+    `device_target`: "CPU" or "GPU", None for the one in use; ValueError for a target that is not here.
+    """
     _check_target("memory_summary", device_target)
     return runtime.memory_summary()
 
 
 def memory_reserved(device_target: str | None = None) -> int:
-    """Bytes of device memory held. ValueError for a target that is not here."""
+    """Bytes of device memory held.
+
+    `device_target`: "CPU" or "GPU", None for the one in use; ValueError for a target that is not here.
+    """
     _check_target("memory_reserved", device_target)
     return runtime.memory_reserved()
 
 
 def memory_allocated(device_target: str | None = None) -> int:
-    """Bytes of device memory in use. ValueError for a target that is not here."""
+    """Bytes of device memory in use.
+
+    `device_target`: "CPU" or "GPU", None for the one in use; ValueError for a target that is not here.
+    """
     _check_target("memory_allocated", device_target)
     return runtime.memory_allocated()
 
 
 def max_memory_reserved(device_target: str | None = None) -> int:
-    """The most bytes held so far. ValueError for a target that is not here."""
+    """The most bytes held so far.
+
+    `device_target`: "CPU" or "GPU", None for the one in use; ValueError for a target that is not here.
+    """
     _check_target("max_memory_reserved", device_target)
     return runtime.max_memory_reserved()
 
 
 def max_memory_allocated(device_target: str | None = None) -> int:
-    """The most bytes in use so far. ValueError for a target that is not here."""
+    """The most bytes in use so far.
+
+    `device_target`: "CPU" or "GPU", None for the one in use; ValueError for a target that is not here.
+    """
     _check_target("max_memory_allocated", device_target)
     return runtime.max_memory_allocated()
 
@@ -136,18 +175,27 @@ def empty_cache() -> None:
 
 
 def reset_peak_memory_stats(device_target: str | None = None) -> None:
-    """Start counting the peaks anew. ValueError for a target that is not here."""
+    """Start counting the peaks anew.
+
+    `device_target`: "CPU" or "GPU", None for the one in use; ValueError for a target that is not here.
+    """
     _check_target("reset_peak_memory_stats", device_target)
     runtime.reset_peak_memory_stats()
 
 
 def reset_max_memory_reserved(device_target: str | None = None) -> None:
-    """As `reset_peak_memory_stats`."""
+    """Starts the peaks anew, as `reset_peak_memory_stats` does.
+
+    `device_target`: "CPU" or "GPU", None for the one in use; ValueError for a target that is not here.
+    """
     reset_peak_memory_stats(device_target)
 
 
 def reset_max_memory_allocated(device_target: str | None = None) -> None:
-    """As `reset_peak_memory_stats`."""
+    """Starts the peaks anew, as `reset_peak_memory_stats` does.
+
+    `device_target`: "CPU" or "GPU", None for the one in use; ValueError for a target that is not here.
+    """
     reset_peak_memory_stats(device_target)
 
 

@@ -57,7 +57,7 @@ class _Stderr(logging.StreamHandler):
 
 
 def _script_logger() -> logging.Logger:
-    logger = logging.getLogger("msacc.script")
+    logger = logging.getLogger(f"ME.mindspore.log.{os.getpid()}")  # as MindSpore calls it
     if not any(isinstance(handler, _Stderr) for handler in logger.handlers):
         handler = _Stderr()
         handler.setFormatter(_Formatter())

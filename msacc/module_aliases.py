@@ -12,6 +12,7 @@ import functools
 import importlib
 import importlib.abc
 import importlib.machinery
+import inspect
 import opcode
 import sys
 from collections.abc import Callable, Sequence
@@ -69,12 +70,14 @@ _ATTENTION = (
 )
 # Helpers of layers and services, by the module that MindSpore keeps them in.
 _HELPERS = {
-    "nn.layer.conv": ("function_helpers", "_deconv_output_length"),
+    "nn.layer.conv": ("function_helpers", "_check_input_3d _deconv_output_length"),
     "nn.layer.rnn_cells": ("rnn_steps", "_gru_cell _lstm_cell _rnn_relu_cell _rnn_tanh_cell"),
     "_checkparam": ("checkparam_helpers", "_check_3d_int_or_tuple"),
     "context": ("context_object", "K_CONTEXT _get_mode"),
     "utils": ("distributed_helpers", "_tft_handler"),
     "common.file_system": ("distributed_helpers", "_init_mindio"),
+    "nn.wrap.loss_scale": ("training_helpers", "_grad_overflow"),
+    "train.summary.summary_record": ("training_helpers", "_get_summary_tensor_data"),
     "parallel.shard": ("distributed_helpers", "_DistributedTensorInfo"),
     "train.amp": (
         "amp_lists",
@@ -97,6 +100,7 @@ MODULE_ALIASES: dict[str, list[str]] = {
     "common.api": [
         "graph.jit: jit ms_function jit_class _cell_graph_executor=_CellGraphExecutor",
         "internals.pynative_executor: _pynative_executor",
+        "internals.training_helpers: cells_compile_cache",
         "graph.saved_tensor_hooks: _no_grad saved_tensors_hooks",
         "common.unsupported_services: _function_forbid_reuse flops_collection ms_memory_recycle",
     ],
@@ -114,7 +118,7 @@ MODULE_ALIASES: dict[str, list[str]] = {
     "communication._comm_helper": [
         "communication: GlobalComm",
         "communication._groups: Backend",
-        "internals.distributed_helpers: _get_group_map _is_initialized _remove_group_info",
+        "internals.distributed_helpers: _get_group_map _get_group_ranks _is_initialized _remove_group_info",
     ],
     "hal.contiguous_tensors_handle": [
         "internals.contiguous_tensors: ContiguousTensorsHandle combine_tensor_list_contiguous"
@@ -130,17 +134,43 @@ MODULE_ALIASES: dict[str, list[str]] = {
         "internals.distributed_helpers: enable_save_strategy_online get_current_strategy_metadata get_strategy_metadata"
     ],
     "train._utils": [
-        "internals.distributed_helpers: get_parameter_redundancy remove_param_redundancy"
+        "internals.distributed_helpers: get_parameter_redundancy remove_param_redundancy",
+        "internals.training_helpers: _make_directory check_value_type",
     ],
+    "numpy.utils": ["internals.numpy_helpers: _to_tensor"],
+    "numpy.utils_const": ["internals.numpy_helpers: _raise_value_error"],
+    "parallel._ps_context": ["internals.parameter_server: *"],
+    "ops.composite.multitype_ops": ["internals.tensor_indexing: *_compile_utils"],
+    "ops.composite.multitype_ops._compile_utils": ["internals.tensor_indexing: *"],
+    "ops.op_info_register": ["ops: DataType TBERegOp op_info_register"],
+    "ops.operations._map_tensor_ops": [
+        "internals.refused_names: MapTensorErase MapTensorGet MapTensorGetData MapTensorGetKeys MapTensorGetValues"
+        " MapTensorPut erase get_data get_keys get_values put"
+    ],
+    "ops.operations._quant_ops": [
+        "internals.refused_names: BatchNormFold BatchNormFold2 BatchNormFold2D BatchNormFoldD CorrectionMul"
+        " FakeLearnedScaleQuantPerChannel FakeLearnedScaleQuantPerLayer FakeQuantParam FakeQuantPerChannel"
+        " FakeQuantPerLayer MinMaxUpdatePerChannel MinMaxUpdatePerLayer"
+    ],
+    "nn.probability.bnn_layers": [
+        "internals.refused_names: ConvReparam DenseLocalReparam DenseReparam NormalPosterior NormalPrior"
+        " WithBNNLossCell"
+    ],
+    "common._register_for_tensor": ["internals.function_helpers: tensor_operator_registry"],
+    "dataset.ds": ["dataset: *"],
+    "dataset.transforms.validators": ["internals.dataset_validators: *"],
+    "train.mind_ir_pb2": ["internals.mind_ir_messages: *"],
     "_c_dataengine": ["internals.c_dataengine: *"],
     "mint.distributed.distributed": ["mint.distributed: *"],
     "_c_expression": [
         "common.dtype_kinds: *typing",
         "common.unsupported_services: MSContext security",
         "internals.c_expression_amp: *amp",
-        "internals.c_expression: Cell_ ParamInfo Tensor TensorPy _empty_instance _framework_profiler_step_end"
-        " _framework_profiler_step_start _ms_memory_recycle _random_normal disable_multi_thread is_reboot_node"
-        " pyboost_empty random_normal swap_cache",
+        "internals.c_expression: Cell_ ParamInfo Tensor TensorPy MixedPrecisionType _empty_instance"
+        " _framework_profiler_step_end _framework_profiler_step_start _ms_memory_recycle _random_normal"
+        " GradOperation_ disable_multi_thread is_reboot_node pyboost_dense pyboost_empty random_normal run_backward"
+        " swap_cache update_pijit_default_config",
+        "internals.refused_names: *op_enum init_exec_dataset",
     ],
     "_c_expression.amp": ["internals.c_expression_amp: *"],
     "_c_expression.typing": [
@@ -177,7 +207,12 @@ MODULE_ALIASES: dict[str, list[str]] = {
     ],
     "ops.communication": ["mint.distributed.in_place: *"],
     "ops.function.comm_func": ["mint.distributed.in_place: *"],
-    "ops.auto_generate": [*_FUSED, _FORMATS, "mint.auto_generate: ..."],
+    "ops.auto_generate": [
+        *_FUSED,
+        _FORMATS,
+        "internals.refused_names: str_to_enum",
+        "mint.auto_generate: ...",
+    ],
     "ops.auto_generate.gen_ops_def": [*_FUSED, _FORMATS, "mint.auto_generate: ..."],
     "ops.auto_generate.gen_ops_prim": ["mint.auto_generate: *"],
     "ops.auto_generate.pyboost_inner_prim": ["mint.auto_generate: *"],
@@ -191,7 +226,11 @@ MODULE_ALIASES: dict[str, list[str]] = {
         *_with_ext("ops"),
     ],
     "ops.function.math_func": _with_ext("ops"),
-    "ops.function.nn_func": [_ATTENTION, *_with_ext("ops")],
+    "ops.function.nn_func": [
+        f"{_ATTENTION} _innner_log_softmax",
+        "ops.core.primitive: _get_cache_prim",
+        *_with_ext("ops"),
+    ],
     "ops.functional_overload": ["mint: ..."],
     "ops.function.clip_func": ["ops: *"],
     "ops.function.debug_func": ["ops: *"],
@@ -209,6 +248,7 @@ MODULE_ALIASES: dict[str, list[str]] = {
     "ops.operations._inner_ops": [
         "ops.bindings.primitives.ascend: DSDMatmul DecoderKVCache Generator MatmulDDS PromptKVCache",
         "mint.auto_generate: SiLU",
+        "internals.refused_names: Dequant Quant",
         "ops: ...",
     ],
     "ops.operations._rl_inner_ops": ["ops.bindings.primitives.ascend: CudnnGRU", "ops: ..."],
@@ -221,7 +261,7 @@ MODULE_ALIASES: dict[str, list[str]] = {
     ],
     "ops.operations._csr_ops": ["ops.bindings.primitives.csr: *"],
     "ops.operations.array_ops": ["ops: *"],
-    "ops.operations.comm_ops": ["ops: *"],
+    "ops.operations.comm_ops": ["internals.function_helpers: _VirtualDataset", "ops: ..."],
     "ops.operations.custom_ops": ["ops: *"],
     "ops.operations.debug_ops": ["ops: *"],
     "ops.operations.image_ops": ["ops: *"],
@@ -235,13 +275,19 @@ MODULE_ALIASES: dict[str, list[str]] = {
         "ops.bindings.primitives.ascend: NPUClearFloatStatusV2 NPUGetFloatStatusV2",
         "ops: ...",
     ],
-    "ops.operations.nn_ops": ["ops: *"],
+    "ops.operations.nn_ops": ["internals.refused_names: PSROIPooling", "ops: ..."],
     "ops.operations.other_ops": ["ops: *"],
     "ops.operations.random_ops": ["ops: *"],
     "profiler.profiling": ["profiler: *"],
     "train.parallel_utils": ["common.parallel_modes: ParallelMode"],
-    "train.model": ["train: Model", "common.parallel_modes: ParallelMode", "context: *context"],
+    "train.model": [
+        "train: Model",
+        "internals.training_helpers: _StepSync _transfer_tensor_to_tuple",
+        "common.parallel_modes: ParallelMode",
+        "context: *context",
+    ],
     "train.serialization.context": ["context: *"],
+    "train.serialization.Validator": ["_checkparam: *"],
     "dataset.context": ["context: *"],
     "dataset.core.config": ["dataset.config: *"],
     "dataset.engine": ["dataset: ..."],
@@ -273,7 +319,8 @@ MODULE_ALIASES: dict[str, list[str]] = {
         "parallel.legacy_queries: _get_gradients_mean _get_device_num _get_parallel_mode _get_global_rank"
         " _get_enable_parallel_optimizer _get_pipeline_stages _get_full_batch"
         " _get_parameter_broadcast _is_in_auto_parallel_mode _is_in_data_parallel_mode"
-        " _is_sharding_propagation _get_stage_device_num _get_grad_accumulation_shard _is_in_hybrid_parallel_mode"
+        " _is_sharding_propagation _get_stage_device_num _get_grad_accumulation_shard _is_in_hybrid_parallel_mode",
+        "internals.distributed_helpers: _device_number_check",
     ],
     **{
         f"parallel._transformer.{file}": ["parallel._transformer: *"]
@@ -395,6 +442,13 @@ MEMBERS: dict[str, str] = {
         "train.callback._checkpoint_manager: CheckpointManager"
     ),
     "mindspore.common.dtype.Int": "common.dtype_kinds: Int",
+    "mindspore.common.dtype.Tuple": "common.dtype_kinds: Tuple",
+    "mindspore.experimental.MapParameter": "experimental.map_parameter: MapParameter",
+    "mindspore.dtype.Tuple": "common.dtype_kinds: Tuple",
+    "mindspore.dataset.TupleIterator": "dataset.pipeline.iterator: TupleIterator",
+    "mindspore.dataset.DictIterator": "dataset.pipeline.iterator: DictIterator",
+    "mindspore.common.parameter._get_unique_parameter_key": "internals.function_helpers: _get_unique_parameter_key",
+    "mindspore._checkparam.check_types_same_and_valid": "internals.checkparam_helpers: check_types_same_and_valid",
     "mindspore.dtype.Int": "common.dtype_kinds: Int",
     "mindspore.Int": "common.dtype_kinds: Int",
     "mindspore.common.dtype.TensorType": "common.dtype_kinds: TensorType",
@@ -447,10 +501,25 @@ MEMBERS |= {
 }
 MEMBERS["mindspore.profiler.tensor_board_trace_handler"] = "profiler: tensorboard_trace_handler"
 MEMBERS["mindspore.reshard"] = "ops: reshard"
+MEMBERS["mindspore.ops.operations.FakeQuantParam"] = "internals.refused_names: FakeQuantParam"
+MEMBERS["mindspore.train.serialization.Checkpoint"] = (  # built when it is first read
+    "train.serialization.ckpt_messages: Checkpoint"
+)
+MEMBERS["mindspore.train.serialization._convert_save_obj_to_param_list"] = (
+    "internals.training_helpers: _convert_save_obj_to_param_list"
+)
+MEMBERS |= {
+    f"mindspore.rewrite.{name}": f"internals.refused_names: {name}"
+    for name in ("PatternEngine", "PatternNode", "Replacement")
+}
 MEMBERS |= {
     f"mindspore.{module}.{name}": f"internals.{source}: {name}"
     for module, (source, names) in _HELPERS.items()
     for name in names.split()
+}
+MEMBERS |= {
+    f"mindspore.train.amp.{name}": f"internals.training_helpers: {name}"
+    for name in ("_add_loss_network", "_config_level", "_do_keep_batchnorm_fp32")
 }
 MEMBERS |= {
     f"mindspore.ops.operations.{name}": f"ops.bindings.primitives.ascend: {name}"
@@ -555,6 +624,11 @@ def missing(fullname: str) -> str:
     return f"msacc does not have {fullname} ({when}){_suggestion(module, name)}"
 
 
+def _starred(module: ModuleType) -> list[str]:
+    """What `from module import *` gives: no submodules, which would take the place of the script's `math` or `nn`."""
+    return [n for n, v in vars(module).items() if n[0] != "_" and not isinstance(v, ModuleType)]
+
+
 # What MindSpore calls classes of torch.nn.
 _TORCH_NN = {
     "Module": "Cell",
@@ -586,10 +660,14 @@ def refuse(module: str) -> Callable[[str], Any]:
     """A module's `__getattr__`: an error that names what is missing, of the class the caller expects."""
 
     def __getattr__(name: str) -> Any:
+        if name == "__all__":
+            return _starred(sys.modules[module.replace("mindspore", "msacc", 1)])
         if name.startswith("__"):
             raise AttributeError(f"module {module!r} has no attribute {name!r}")
         if (path := f"{module}.{name}".partition(".")[2]) in _MODULES_WITH_FIRST_USE:
-            return importlib.import_module(f"msacc.{path}")
+            # Under the alias by its name there, so that what comes is called as in MindSpore.
+            root = "mindspore" if sys.modules.get("mindspore") is sys.modules["msacc"] else "msacc"
+            return importlib.import_module(f"{root}.{path}")
         if f"{module}.{name}" in MEMBERS:
             source, _, own = MEMBERS[f"{module}.{name}"].partition(": ")
             return getattr(importlib.import_module(f"msacc.{source}"), own)
@@ -629,7 +707,8 @@ class ModuleAliasFinder(importlib.abc.MetaPathFinder, importlib.abc.Loader):
         rows = MODULE_ALIASES[spec.name.partition(".")[2]]
         source, _, names = rows[0].partition(": ")
         if names != "*":
-            return None
+            last = spec.name.rpartition(".")[2]
+            return _CalledModule(spec.name) if last in names.split() else None
         real = importlib.import_module(f"msacc.{source}")
         # importlib writes its own spec onto whatever module it is given; it is put back.
         _own_specs[spec.name] = real.__spec__
@@ -645,6 +724,26 @@ class ModuleAliasFinder(importlib.abc.MetaPathFinder, importlib.abc.Loader):
                 _fall_back(module, importlib.import_module(f"msacc.{source}"))
             elif names != "*":
                 _fill(module, importlib.import_module(f"msacc.{source}"), names.split())
+        if isinstance(module, _CalledModule):
+            module.__doc__ = module._function().__doc__
+
+
+class _CalledModule(ModuleType):
+    """A module with a function of its own name: its package has one of them alone under it, and both are wanted."""
+
+    def __call__(self, *args: Any, **kwargs: Any) -> Any:
+        return self._function()(*args, **kwargs)
+
+    @property
+    def __signature__(self) -> inspect.Signature:
+        return inspect.signature(self._function())
+
+    def __getattr__(self, name: str) -> Any:
+        # What is known of the function, such as why it is refused.
+        return getattr(self._function(), name)
+
+    def _function(self) -> Any:
+        return vars(self).get(vars(self)["__name__"].rpartition(".")[2])
 
 
 def _fill(module: ModuleType, source: ModuleType, names: list[str]) -> None:

@@ -16,16 +16,15 @@ import subprocess
 import sys
 import tempfile
 import zipfile
-from importlib import metadata
 from pathlib import Path
 
+from msacc.installed_mindspore import STAND_IN_SUMMARY, installed_versions
 from msacc.version import MINDSPORE_VERSION
 
-_SUMMARY = "Stands in for MindSpore: import mindspore gives msacc"
 _METADATA = f"""Metadata-Version: 2.1
 Name: mindspore
 Version: {{version}}
-Summary: {_SUMMARY}
+Summary: {STAND_IN_SUMMARY}
 
 """
 _WHEEL = "Wheel-Version: 1.0\nGenerator: msacc\nRoot-Is-Purelib: true\nTag: py3-none-any\n"
@@ -62,13 +61,7 @@ def _digest(text: str) -> str:
 
 def real_mindspore() -> str | None:
     """The version of the real MindSpore in this environment, if there is one."""
-    try:
-        distribution_metadata = metadata.metadata("mindspore")
-    except metadata.PackageNotFoundError:
-        return None
-    return (
-        None if distribution_metadata["Summary"] == _SUMMARY else distribution_metadata["Version"]
-    )
+    return installed_versions()[1]
 
 
 def main(argv: list[str]) -> int:

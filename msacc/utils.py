@@ -20,7 +20,7 @@ _ORDER = "it compares what Ascend's runtime dumped; collectives that differ stop
 
 @unsupported("it asks Ascend's driver; MindSpore's CPU build refuses too")
 def stress_detect(detect_type: str = "aic") -> int:
-    """Look for faults of the hardware. Not here: raises NotImplementedError."""
+    """Look for faults of the hardware, of the kind `detect_type`. Not here: raises NotImplementedError."""
     raise NotImplementedError
 
 
@@ -41,13 +41,19 @@ def get_sdc_detect_result() -> bool:
 
 @unsupported(_ORDER)
 def comm_exec_order_check(action: str) -> None:
-    """Check that all processes call the same collectives. Not here: raises NotImplementedError."""
+    """Check that all processes call the same collectives. Not here: raises NotImplementedError.
+
+    `action` is not looked at.
+    """
     raise NotImplementedError
 
 
 @unsupported(_ORDER)
 def runtime_execution_order_check(folders_: Any, all_rank: bool | None = None) -> None:
-    """Check dumped orders of execution. Not here: raises NotImplementedError."""
+    """Check dumped orders of execution. Not here: raises NotImplementedError.
+
+    Neither `folders_` nor `all_rank` is looked at.
+    """
     raise NotImplementedError
 
 

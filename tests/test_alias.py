@@ -12,6 +12,7 @@ import types
 from collections.abc import Iterator
 from importlib import metadata
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 import pytest
@@ -63,7 +64,7 @@ def test_one_module_under_both_names(name: str, installed: None) -> None:
     theirs = importlib.import_module(f"mindspore.{name}")
     ours = importlib.import_module(f"msacc.{name}")
     assert theirs is ours
-    assert ours.__name__ == f"msacc.{name}"
+    assert ours.__name__ in (f"msacc.{name}", f"mindspore.{name}")
     assert ours.__spec__ is not None
     assert ours.__spec__.name == f"msacc.{name}"
 
@@ -127,6 +128,7 @@ def test_pickles_and_isinstance_across_names(installed: None) -> None:
     assert isinstance(tensor, msacc.Tensor)
     assert tensor.asnumpy().tolist() == [0.0, 1.0, 2.0]
     assert pickle.loads(b"cmindspore.nn\nDense\n.") is msacc.nn.Dense
+    assert pickle.loads(b"cmsacc.nn\nDense\n.") is msacc.nn.Dense
     assert isinstance(msacc.nn.ReLU(), importlib.import_module("mindspore.nn").Cell)
 
 
@@ -257,7 +259,7 @@ def test_a_script(place: Path) -> None:
     code, text = _run(place, "run.py", "--epochs", "2")
     assert code == 0, text
     assert "argv ['--epochs', '2'] name __main__ twice 8 file True" in text
-    assert "class msacc.nn.cell.cell main True" in text
+    assert "class mindspore.nn.cell main True" in text
     assert "pool [2.0, 4.0]" in text
 
 
@@ -332,3 +334,14 @@ def test_libraries_find_mindspore_installed(installed: None) -> None:
     assert metadata.version("mindspore") == msacc.version.MINDSPORE_VERSION
     assert metadata.distribution("mindspore").metadata["Name"] == "mindspore"
     assert list(metadata.distribution("mindspore").files or []) == []
+
+
+def test_a_star_import_brings_no_modules_of_msacc() -> None:
+    """`from mindspore.ops import *` leaves the script's own `math` and `nn` alone."""
+    scope: dict[str, Any] = {}
+    for module in ("ops", "ops.operations", "nn", "dataset", "common", "mint", "numpy"):
+        exec(f"from msacc.{module} import *", scope)
+    del scope["__builtins__"]
+    assert not [name for name, value in scope.items() if isinstance(value, types.ModuleType)]
+    assert scope["Cell"] is msacc.nn.Cell
+    assert scope["Adam"] is msacc.nn.Adam

@@ -16,7 +16,7 @@ from msacc import log
 
 @pytest.fixture(autouse=True)
 def _fresh() -> Iterator[None]:
-    logger = logging.getLogger("msacc.script")
+    logger = logging.getLogger(f"ME.mindspore.log.{os.getpid()}")
     logger.handlers.clear()
     yield
     logger.handlers.clear()

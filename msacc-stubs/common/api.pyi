@@ -9,5 +9,7 @@ from msacc.graph.jit import ms_function as ms_function
 from msacc.graph.saved_tensor_hooks import _no_grad as _no_grad
 from msacc.graph.saved_tensor_hooks import saved_tensors_hooks as saved_tensors_hooks
 from msacc.internals.pynative_executor import _PyNativeExecutor
+from typing import Any
 _cell_graph_executor = __CellGraphExecutor
 _pynative_executor: _PyNativeExecutor
+cells_compile_cache: Any

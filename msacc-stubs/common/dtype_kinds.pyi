@@ -1,9 +1,11 @@
 # Written by `python -m tests.stubs`.
 from enum import Enum
+from typing import Any
 class Int(Number):
     prefixes: tuple[str, ...]
 class Number:
     prefixes: tuple[str, ...]
+    def __init__(self) -> None: ...
 class QuantDtype(Enum):
     INT1 = 0
     INT2 = 1

@@ -23,6 +23,7 @@ class Parameter(ParameterSettings, Tensor):
     unique: builtins.bool
     is_init: builtins.bool
     by_rows: builtins.bool
+    init_flag: builtins.bool
     def __init__(self, default_input: Any, name: str | None = None, requires_grad: builtins.bool = True, layerwise_parallel: builtins.bool = False, parallel_optimizer: builtins.bool = True, storage_format: str = '', device: str | None = None) -> None: ...
     weighed: builtins.bool
     @property

@@ -7,7 +7,10 @@ class COOTensor(Sparse):
     indices: Any
     def __init__(self, indices: Any = None, values: Any = None, shape: Any = None, coo_tensor: Any = None) -> None: ...
     def add(self, other: COOTensor, thresh: Tensor) -> COOTensor:
-        """The sum with another COOTensor, as `ops.coo_add` gives it; sums smaller in size than `thresh` are dropped."""
+        """The sum with another COOTensor, as `ops.coo_add` gives it; sums smaller in size than `thresh` are dropped.
+
+        `other`: one of this shape and dtype (TypeError for another class); `thresh`: a Tensor of one number.
+        """
     def coalesce(self) -> COOTensor:
         """Equal indices joined, in order; values at them are summed. Raises TypeError unless indices are Int64."""
     def to_csr(self) -> CSRTensor:
@@ -29,24 +32,33 @@ class CSRTensor(Sparse):
         promoted dtype, its columns in order. Raises TypeError for others. Differs from MindSpore: it has gradients.
         """
     def sum(self, axis: int) -> Tensor:
-        """The sums of the rows of a CSRTensor, as a dense Tensor (rows, 1, *shape[2:]).
+        """The sums of the rows of a CSRTensor, as a dense Tensor (rows, 1, *shape[2:]) of its dtype.
 
-        `axis` is 1 or 1 - ndim; ValueError for another. As in MindSpore.
+        `csr_tensor`: that tensor (TypeError for another class). `axis` is 1 or 1 - ndim; ValueError for another. As
+        in MindSpore.
         """
     def mv(self, dense_vector: Tensor) -> Tensor:
-        """The product with a column (columns, 1): a Tensor (rows, 1).
+        """The product with a column `dense_vector` (columns, 1): a Tensor (rows, 1) of the dtype to which theirs
+        promote.
 
         Raises TypeError for what is no Tensor, ValueError for another shape.
         """
     def mm(self, matrix: Any) -> Any:
-        """The product with a Tensor (columns, K), which is dense, or with a CSRTensor, which is one."""
+        """The product with `matrix`, a Tensor (columns, K), which is dense, or with a CSRTensor, which is one.
+
+        The result has the dtype to which theirs promote.
+        """
     def to_coo(self) -> COOTensor:
         """A sparse matrix by coordinates.
 
-        `tensor` is a CSRTensor of two dimensions; TypeError for anything else, ValueError for more dimensions.
+        `tensor` is a CSRTensor of two dimensions; TypeError for anything else, ValueError for more dimensions. The
+        dtype stays.
         """
     def to_dense(self) -> Tensor:
-        """The dense matrix of a CSRTensor; TypeError for anything else, ValueError for more than two dimensions."""
+        """The dense matrix of a CSRTensor, of its dtype.
+
+        `csr_tensor`: TypeError for anything else, ValueError for more than two dimensions.
+        """
     def __add__(self, other: Any) -> CSRTensor: ...
     def __sub__(self, other: Any) -> CSRTensor: ...
     def __mul__(self, y: Any) -> Any: ...
@@ -73,7 +85,7 @@ class Sparse:
     def ndim(self) -> int: ...
     def to_tuple(self) -> tuple[Any, ...]: ...
     def astype(self, dtype: Any) -> Any:
-        """The same indices with the values in another dtype."""
+        """The same shape and indices with the values in another `dtype`."""
     def abs(self) -> Any:
         """The sizes of the values."""
     def __neg__(self) -> Any: ...

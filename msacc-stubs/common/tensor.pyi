@@ -147,7 +147,11 @@ class Tensor:
             [1 1 1]
         """
     def random_categorical(self, num_sample: builtins.int, seed: Any = 0, dtype: Any = ...) -> Tensor:
-        """Classes drawn from the softmax of each row of `logits`: the same for the same seed, unless that is 0."""
+        """Classes drawn from the softmax of each row of `logits`: the same for the same seed, unless that is 0.
+
+        `logits`: a Tensor (N, C) of numbers; `num_sample`: an int, how many of each row; the result is (N,
+        num_sample) of `dtype`. Raises TypeError for a `seed` that is no int.
+        """
     def mul(self, other: Operand) -> Tensor:
         """The product `input * other`, element by element; of two Bool operands, the logical and.
 
@@ -178,7 +182,16 @@ class Tensor:
     @overload
     def multiply(self, value: Operand) -> Tensor: ...
     def mul_(self, other: Any) -> Tensor:
-        """`mul` in place; returns self.
+        """In place: self, `input` below, takes the result and is returned.
+
+        The product `input * other`, element by element; of two Bool operands, the logical and.
+
+        `input` and `other` are Tensors, or one of them a number; their shapes broadcast and their dtypes
+        promote, where a number takes the Tensor's dtype (Float32 if it is a float beside integers).
+        Raises TypeError for an operand that is neither or a dtype the function does not take, ValueError
+        for shapes that do not broadcast.
+
+        The result has the broadcast shape and the promoted dtype, as in MindSpore.
 
         Examples:
             >>> print(Tensor([1, 2]).mul_(10))
@@ -271,7 +284,7 @@ class Tensor:
             [0.        0.7853982]
         """
     def hypot(self, other: Operand) -> Tensor:
-        """sqrt(input² + other²).
+        """The hypotenuse sqrt(input² + other²).
 
         `input` and `other` are Tensors, or one of them a number; their shapes broadcast and their dtypes
         promote, where a number takes the Tensor's dtype (Float32 if it is a float beside integers).
@@ -317,7 +330,8 @@ class Tensor:
     def copysign(self, other: Any) -> Tensor:
         """`x` with the signs of `other`, in the dtype of `x`; integers give Float32.
 
-        `other` is a Tensor that broadcasts or a number. Raises TypeError for Bool in `x` or what is no Tensor.
+        `x` is a Tensor of any shape, `other` a Tensor that broadcasts with it or a number. Raises TypeError for
+        Bool in `x` or what is no Tensor.
         """
     def nextafter(self, other: Operand) -> Tensor:
         """The next float from `input` towards `other`.
@@ -404,7 +418,7 @@ class Tensor:
             [5 6]
         """
     def bitwise_left_shift(self, other: Operand) -> Tensor:
-        """input << other.
+        """The bits of integers moved to the left: input << other.
 
         `input` and `other` are Tensors, or one of them a number; their shapes broadcast and their dtypes
         promote, where a number takes the Tensor's dtype (Float32 if it is a float beside integers).
@@ -412,7 +426,7 @@ class Tensor:
         for shapes that do not broadcast.
         """
     def bitwise_right_shift(self, other: Operand) -> Tensor:
-        """input >> other.
+        """The bits of integers moved to the right: input >> other.
 
         `input` and `other` are Tensors, or one of them a number; their shapes broadcast and their dtypes
         promote, where a number takes the Tensor's dtype (Float32 if it is a float beside integers).
@@ -462,7 +476,13 @@ class Tensor:
             [ 3. -4.]
         """
     def div_(self, other: Any, *, rounding_mode: str | None = None) -> Any:
-        """`div` in place; returns self."""
+        """In place: self, `input` below, takes the result and is returned.
+
+        input / other in floats; `rounding_mode` 'floor' or 'trunc' rounds and keeps the promoted dtype.
+
+        `input` and `other` are Tensors, or one of them a number; the shape of the result is that to
+        which theirs broadcast.
+        """
     def floor_divide(self, other: Operand) -> Tensor:
         """input / other rounded down, in the promoted dtype.
 
@@ -476,7 +496,15 @@ class Tensor:
             [ 3 -4]
         """
     def floor_divide_(self, other: Any) -> Tensor:
-        """`floor_divide` in place; returns self."""
+        """In place: self, `input` below, takes the result and is returned.
+
+        input / other rounded down, in the promoted dtype.
+
+        `input` and `other` are Tensors, or one of them a number; their shapes broadcast and their dtypes
+        promote, where a number takes the Tensor's dtype (Float32 if it is a float beside integers).
+        Raises TypeError for an operand that is neither or a dtype the function does not take, ValueError
+        for shapes that do not broadcast.
+        """
     @overload
     def remainder(self, other: Operand) -> Tensor:
         """The remainder with the sign of `divisor`.
@@ -489,7 +517,15 @@ class Tensor:
     @overload
     def remainder(self, divisor: Operand) -> Tensor: ...
     def remainder_(self, other: Any) -> Tensor:
-        """`remainder` in place; returns self."""
+        """In place: self, `input` below, takes the result and is returned.
+
+        The remainder with the sign of `other`.
+
+        `input` and `other` are Tensors, or one of them a number; their shapes broadcast and their dtypes
+        promote, where a number takes the Tensor's dtype (Float32 if it is a float beside integers).
+        Raises TypeError for an operand that is neither or a dtype the function does not take, ValueError
+        for shapes that do not broadcast.
+        """
     def pow(self, exponent: Operand) -> Tensor:
         """Each element of `input` to the power of `exponent`; integers stay integers.
 
@@ -518,10 +554,10 @@ class Tensor:
     @overload
     def float_power(self, other: Operand) -> Tensor: ...
     def ldexp(self, other: Any) -> Tensor:
-        """x * 2**other, of Tensors that broadcast or a Tensor and a number: a float.
+        """x * 2**other, of Tensors whose shapes broadcast or a Tensor and a number: a float.
 
-        Powers of whole numbers are Float32, so that Float16 gives Float32 with a Tensor of them. Raises TypeError for
-        other things.
+        Powers of whole numbers are Float32, so that Float16 gives Float32 with a Tensor of them. Raises TypeError
+        for other things.
         """
     def xdivy(self, y: Operand) -> Tensor:
         """x / y, and 0 where `x` is 0.
@@ -566,7 +602,12 @@ class Tensor:
     def sub(self, y: Any, *, alpha: Any = 1) -> Any: ...
     @overload
     def sub_(self, other: Any, *, alpha: Any = 1) -> Any:
-        """`sub` in place; returns self.
+        """In place: self, `input` below, takes the result and is returned.
+
+        input - alpha * other, in the dtype the two operands promote to; for Bool, whether they differ.
+
+        input, y: Tensors that broadcast, or one of them a number. alpha: a number. Raises TypeError for a float
+        `alpha` with integers, ValueError for shapes that do not broadcast.
 
         Examples:
             >>> print(Tensor([1, 2]).sub_(1))
@@ -575,7 +616,10 @@ class Tensor:
     @overload
     def sub_(self, y: Any, *, alpha: Any = 1) -> Any: ...
     def i0(self) -> Any:
-        """The modified Bessel function of the first kind of order 0."""
+        """The modified Bessel function of the first kind of order 0.
+
+        `input`: a Tensor of numbers of any shape, which the result has with its float dtype, Float32 for integers.
+        """
     def clamp(self, min: Any = None, max: Any = None) -> Tensor:
         """`input` limited to [min, max], numbers or Tensors; dtypes promote.
 
@@ -613,7 +657,15 @@ class Tensor:
             [0. 1.]
         """
     def clamp_(self, min: Any = None, max: Any = None) -> Tensor:
-        """`clamp` in place; returns self."""
+        """In place: self, `input` below, takes the result and is returned.
+
+        `input` limited to [min, max], numbers or Tensors; dtypes promote.
+
+        Where it is a limit itself the gradient is 1; that of `clip_by_value` is a half there, both as in MindSpore.
+
+        `input` is a Tensor of numbers of any shape; the result has its shape, broadcast with the
+        limits'.
+        """
     def equal(self, other: Operand) -> Tensor:
         """Whether `input == other`, element by element.
 
@@ -913,14 +965,22 @@ class Tensor:
     @overload
     def isclose(self, x2: Tensor, rtol: builtins.float = 1e-05, atol: builtins.float = 1e-08, equal_nan: builtins.bool = False) -> Tensor: ...
     def allclose(self, other: Tensor, rtol: builtins.float = 1e-05, atol: builtins.float = 1e-08, equal_nan: builtins.bool = False) -> Tensor:
-        """Whether `isclose` holds everywhere: a Bool Tensor of no dimension."""
+        """Whether `isclose` holds everywhere: a Bool Tensor of no dimension.
+
+        `input`, `other`: Tensors whose shapes broadcast; `rtol`, `atol`: numbers, a difference up to atol + rtol *
+        |other| is none; `equal_nan`: NaN is close to NaN.
+        """
     @overload
     def approximate_equal(self, y: Tensor, tolerance: builtins.float = 1e-05) -> Tensor:
-        """|x - y| < tolerance, of fewer than 8 dimensions. Raises RuntimeError for more and for two shapes."""
+        """x - y| < tolerance, of fewer than 8 dimensions: a Bool Tensor of their shape.
+
+        `x`, `other`: Tensors of numbers of one shape; `tolerance`: a number. Raises RuntimeError for more dimensions
+        and for two shapes.
+        """
     @overload
     def approximate_equal(self, other: Tensor, tolerance: builtins.float = 1e-05) -> Tensor: ...
     def is_floating_point(self) -> builtins.bool:
-        """Whether the elements are real floats.
+        """Whether the elements of `input`, a Tensor of any shape, are real floats.
 
         Examples:
             >>> print(ops.is_floating_point(Tensor([1.0])))
@@ -929,7 +989,7 @@ class Tensor:
             True
         """
     def is_complex(self) -> builtins.bool:
-        """Whether the elements are complex."""
+        """Whether the elements of `input`, a Tensor of any shape, are complex."""
     def exp(self) -> Tensor:
         """e to the power of each element of `input`.
 
@@ -942,7 +1002,14 @@ class Tensor:
             [1.    2.718]
         """
     def exp_(self) -> Tensor:
-        """`exp` in place; returns self."""
+        """In place: self, `input` below, takes the result and is returned.
+
+        e to the power of each element of `input`.
+
+        `input` is a Tensor of any shape and dtype; the result has its shape and its float or complex dtype,
+        Float32 for integers and Bool. Raises TypeError for anything but a Tensor.
+        Differs from MindSpore: its CPU refuses integers and Bool.
+        """
     def expm1(self) -> Tensor:
         """`exp(input) - 1`, exact near 0, element by element.
 
@@ -966,7 +1033,14 @@ class Tensor:
             [0.        0.6931472]
         """
     def log_(self) -> Tensor:
-        """`log` in place; returns self."""
+        """In place: self, `input` below, takes the result and is returned.
+
+        The natural logarithm of each element: -inf for 0, NaN below.
+
+        `input` is a Tensor of any shape and dtype; the result has its shape and its float or complex dtype,
+        Float32 for integers and Bool. Raises TypeError for anything but a Tensor.
+        Differs from MindSpore: its CPU refuses integers and Bool.
+        """
     def log2(self) -> Tensor:
         """The logarithm to base 2 of each element: -inf for 0, NaN below.
 
@@ -1063,7 +1137,14 @@ class Tensor:
             [ 0.  1. -2.]
         """
     def floor_(self) -> Tensor:
-        """`floor` in place; returns self."""
+        """In place: self, `input` below, takes the result and is returned.
+
+        Each element rounded down to an integer.
+
+        `input` is a Tensor of any shape and of integers or floats; the result has both.
+        Raises TypeError for Bool and for anything but a Tensor.
+        Differs from MindSpore: its CPU refuses integers, which stay as they are.
+        """
     def sign(self) -> Tensor:
         """-1, 0 or 1; of complex numbers, the one of length 1 in their direction.
 
@@ -1074,7 +1155,12 @@ class Tensor:
             [-1.  0.  1.]
         """
     def sign_(self) -> Tensor:
-        """`sign` in place; returns self."""
+        """In place: self, `input` below, takes the result and is returned.
+
+        -1, 0 or 1; of complex numbers, the one of length 1 in their direction.
+
+        `input` is a Tensor of any shape and dtype, both of which the result has.
+        """
     def sgn(self) -> Tensor:
         """The sign of each element; `input` / |`input`| for complex numbers.
 
@@ -1298,7 +1384,13 @@ class Tensor:
             [0.         0.47693628]
         """
     def erfinv_(self) -> Tensor:
-        """`erfinv` in place; returns self."""
+        """In place: self, `input` below, takes the result and is returned.
+
+        The inverse error function of each element.
+
+        `input` is a Tensor of any shape and of floats, integers or Bool; the result has its shape and its
+        float dtype, Float32 for integers and Bool.
+        """
     def digamma(self) -> Tensor:
         """The derivative of lgamma at each element.
 
@@ -1408,7 +1500,9 @@ class Tensor:
             [2. 0. 3.]
         """
     def trunc(self) -> Tensor:
-        """Rounded towards zero; Bool and integers stay as they are.
+        """Each element of `input` rounded towards zero; Bool and integers stay as they are.
+
+        `input`: a Tensor of any shape, whose shape and dtype the result has.
 
         Examples:
             >>> print(ops.trunc(Tensor([1.7, -1.7])))
@@ -1466,7 +1560,10 @@ class Tensor:
             [2.]
         """
     def round(self, *, decimals: builtins.int = 0) -> Tensor:
-        """Rounded to the nearest, halves to even.
+        """Each element of `input` rounded to the nearest whole number, halves to even.
+
+        `input`: a Tensor of numbers of any shape, whose shape and dtype the result has; `decimals`: an int, how
+        many digits behind the point stay.
 
         Examples:
             >>> print(ops.round(Tensor([0.4, 1.5, 2.5])))
@@ -1484,7 +1581,7 @@ class Tensor:
             [0.        1.0986123]
         """
     def nan_to_num(self, nan: builtins.float | None = None, posinf: builtins.float | None = None, neginf: builtins.float | None = None) -> Tensor:
-        """NaN, +inf and -inf replaced; by 0 and the dtype's limits unless given.
+        """NaN, +inf and -inf replaced by `nan`, `posinf` and `neginf`; by 0 and the dtype's limits unless given.
 
         `input` is a Tensor of any shape and dtype, which the result has; the others are numbers.
 
@@ -1493,7 +1590,10 @@ class Tensor:
             [0. 1. 9.]
         """
     def mvlgamma(self, p: builtins.int) -> Tensor:
-        """The multivariate log-gamma of dimension `p`, an int above 0, else a ValueError."""
+        """The multivariate log-gamma of dimension `p`, an int above 0, else a ValueError.
+
+        `input`: a Tensor of floats of any shape, which the result has with its dtype.
+        """
     def lerp(self, end: Tensor, weight: Any) -> Tensor:
         """input + weight * (end - input).
 
@@ -1665,7 +1765,7 @@ class Tensor:
             (Tensor(shape=[3], dtype=Float32, value= [ 3.00000000e+00,  1.00000000e+00,  1.00000000e+00]), Tensor(shape=[3], dtype=Int32, value= [0, 1, 1]))
         """
     def logcumsumexp(self, axis: builtins.int) -> Tensor:
-        """Running log(sum(exp(`input`))).
+        """The running log(sum(exp(`input`))) along `axis`.
 
         `input` is a float Tensor, `axis` an int; the result has its shape and dtype.
         """
@@ -1721,17 +1821,29 @@ class Tensor:
             [1.]
         """
     def type(self, dtype: Any = None) -> Any:
-        """The dtype's name, or the values as `dtype`, given as for `astype`."""
+        """The dtype's name, a str, or the values as `dtype`, given as for `astype`, in this shape."""
     def set_dtype(self, dtype: Any) -> Any:
-        """Change the element type in place; returns it. `dtype` is given as for `astype`."""
+        """Change the element type in place, the shape stays; returns it. `dtype` is given as for `astype`."""
     def is_signed(self) -> builtins.bool:
         """Whether the dtype has negative numbers."""
     def fills(self, value: Any) -> Tensor:
         """`value` in the shape and dtype of `x`."""
     def fill_diagonal(self, fill_value: Any, wrap: builtins.bool = False) -> Tensor:
-        """A copy with `fill_value` on the diagonal, which starts anew below the last row of a block with `wrap`."""
+        """A copy of `input_x` with `fill_value`, a number, on the diagonal.
+
+        `input_x`: a Tensor of numbers of two dimensions or more, all of one length if more, whose shape and dtype
+        the result has. `wrap`: the diagonal starts anew below the last row of a block of a matrix with more rows
+        than columns.
+        """
     def fill_diagonal_(self, fill_value: Any, wrap: builtins.bool = False) -> Tensor:
-        """`fill_diagonal` in place; returns self."""
+        """In place: self, `input_x` below, takes the result and is returned.
+
+        A copy of `input_x` with `fill_value`, a number, on the diagonal.
+
+        `input_x`: a Tensor of numbers of two dimensions or more, all of one length if more, whose shape and dtype
+        the result has. `wrap`: the diagonal starts anew below the last row of a block of a matrix with more rows
+        than columns.
+        """
     def chunk(self, chunks: builtins.int, axis: builtins.int = 0, *, dim: builtins.int = ...) -> Any:
         """At most `chunks` chunks of one size (the last may be smaller); ValueError unless `chunks` is above 0.
 
@@ -1811,9 +1923,12 @@ class Tensor:
     def is_shared(self) -> builtins.bool:
         """Whether the elements lie in memory that processes share."""
     def set_const_arg(self, const_arg: builtins.bool = True) -> Tensor:
-        """Accepted; a graph takes every Tensor as a variable. Returns self; TypeError for no bool."""
+        """Accepted; a graph takes every Tensor, of any shape, as a variable. Returns self.
+
+        `const_arg`: a bool (TypeError otherwise), which has no effect; that is said once.
+        """
     def offload(self, file_path: str) -> builtins.bool:
-        """Move the elements into a file. Not here: raises NotImplementedError."""
+        """Move the elements into the file `file_path`. Not here: raises NotImplementedError, for any shape and dtype."""
     def offload_file_path(self) -> str:
         """The file that holds the elements. Not here: raises NotImplementedError."""
     def storage(self) -> UntypedStorage:
@@ -1823,7 +1938,9 @@ class Tensor:
     def set_(self, source: Any = None, storage_offset: builtins.int = 0, size: Any = None, stride: Any = None) -> Tensor:
         """Lie over the memory of a Tensor or of a storage from now on, an empty one for None; returns self.
 
-        With a storage, `storage_offset`, `size` and `stride` say which elements of it. TypeError for another source.
+        `source`: that Tensor, of any shape and dtype, which self takes over, or an UntypedStorage.
+        `storage_offset`, an int, and `size` and `stride`, tuples of ints, say which elements of it are seen, all
+        unless given. TypeError for another source.
         """
     def gather_elements(self, dim: builtins.int, index: Tensor) -> Tensor:
         """The element of `input` along `dim` at each position of `index`, which has the rank of `input`.
@@ -1887,16 +2004,30 @@ class Tensor:
             [0. 2.]
         """
     def masked_fill_(self, mask: Tensor, value: Any) -> Tensor:
-        """`masked_fill` in place; returns self."""
+        """In place: self, `input_x` below, takes the result and is returned.
+
+        `masked_fill`, with a float cut to an integer where `input_x` holds integers, as MindSpore's method does.
+
+        `mask` is Bool of a shape that broadcasts, `value` a number or a Tensor of one; the result has
+        the dtype of `input_x`.
+        """
     def masked_scatter(self, mask: Tensor, source: Tensor) -> Tensor:
         """The next element of `source` wherever `mask` holds.
 
         Both Tensors have one dtype, that of the result, which has the shape of `input`; `mask` is Bool.
         """
     def masked_scatter_(self, mask: Tensor, source: Tensor) -> Tensor:
-        """`masked_scatter` in place; returns self."""
+        """In place: self, `input` below, takes the result and is returned.
+
+        The next element of `source` wherever `mask` holds.
+
+        Both Tensors have one dtype, that of the result, which has the shape of `input`; `mask` is Bool.
+        """
     def tril(self, diagonal: builtins.int = 0) -> Tensor:
-        """The lower triangle, zeros above the diagonal.
+        """The lower triangle of the last two dimensions, zeros above the diagonal.
+
+        `input`: a Tensor (…, M, N) of any dtype, whose shape and dtype the result has; `diagonal`: the highest one
+        that stays, an int, 0 for the main one.
 
         Examples:
             >>> print(mint.tril(Tensor([[1, 2], [3, 4]])))
@@ -1910,7 +2041,10 @@ class Tensor:
              [3 4]]
         """
     def triu(self, diagonal: builtins.int = 0) -> Tensor:
-        """The upper triangle, zeros below the diagonal.
+        """The upper triangle of the last two dimensions, zeros below the diagonal.
+
+        `input`: a Tensor (…, M, N) of any dtype, whose shape and dtype the result has; `diagonal`: the lowest one
+        that stays, an int, 0 for the main one.
 
         Examples:
             >>> print(ops.triu(Tensor([[1, 2], [3, 4]])))
@@ -1923,7 +2057,8 @@ class Tensor:
     def diag(self) -> Tensor:
         """A tensor of twice the rank with `input` on its diagonal.
 
-        `input` is a Tensor of any dtype, which the result has.
+        `input` is a Tensor of any shape and dtype; the result has its dtype and the shape `input.shape +
+        input.shape`.
 
         Examples:
             >>> print(ops.diag(Tensor([1, 2])))
@@ -1936,10 +2071,16 @@ class Tensor:
     def diagflat(self, offset: builtins.int = 0) -> Tensor:
         """A matrix with the flattened `input` on a diagonal.
 
-        `input` is a Tensor of any dtype, which the result has.
+        `input` is a Tensor of any shape and dtype, which the result has; `offset`: an int, above the main diagonal
+        if positive, below if negative.
         """
     def reverse_sequence(self, seq_lengths: Any, seq_dim: builtins.int = 0, batch_dim: builtins.int = 0) -> Any:
-        """`reverse_sequence` as the method of Tensor; ValueError where both dimensions are the same."""
+        """A copy whose elements up to the length in `seq_lengths` run backwards along `seq_dim`.
+
+        This Tensor is of any shape and dtype, both of which the result has. `seq_lengths`: a vector of integers,
+        one for each place along `batch_dim`. `seq_dim` and `batch_dim` are ints, ValueError where both are the
+        same.
+        """
     def nonzero(self, *, as_tuple: builtins.bool = False) -> Any:
         """The positions of non-zero elements, one per row; or a tuple with one vector per dimension.
 
@@ -1960,7 +2101,7 @@ class Tensor:
     def argwhere(self) -> Tensor:
         """The positions of non-zero elements, one per row.
 
-        `input` is a Tensor of any dtype; the result is Int64 (count, rank).
+        `input` is a Tensor of any shape and dtype; the result is Int64 (count, rank).
 
         Examples:
             >>> print(ops.argwhere(Tensor([[0, 1], [1, 0]])))
@@ -1968,24 +2109,88 @@ class Tensor:
              [1 0]]
         """
     def scatter_sub(self, indices: Tensor, updates: Tensor) -> Tensor:
-        """A copy of `input_x` with `updates` combined (sub) at coordinates."""
+        """A copy of `input_x` with `updates` combined (sub) at coordinates.
+
+        `input_x` holds numbers of any shape; the last dimension of `indices`, a Tensor of Int32 or Int64, holds
+        coordinates in its first dimensions, negative ones from the end; `updates` is a Tensor of the dtype of
+        `input_x` and of the shape `indices.shape[:-1] + input_x.shape[indices.shape[-1]:]`.
+
+        The result has the shape and dtype of `input_x`. Raises TypeError for dtypes that are not as said,
+        ValueError for shapes.
+        """
     def scatter_mul(self, indices: Tensor, updates: Tensor) -> Tensor:
-        """A copy of `input_x` with `updates` combined (mul) at coordinates."""
+        """A copy of `input_x` with `updates` combined (mul) at coordinates.
+
+        `input_x` holds numbers of any shape; the last dimension of `indices`, a Tensor of Int32 or Int64, holds
+        coordinates in its first dimensions, negative ones from the end; `updates` is a Tensor of the dtype of
+        `input_x` and of the shape `indices.shape[:-1] + input_x.shape[indices.shape[-1]:]`.
+
+        The result has the shape and dtype of `input_x`. Raises TypeError for dtypes that are not as said,
+        ValueError for shapes.
+        """
     def scatter_div(self, indices: Tensor, updates: Tensor) -> Tensor:
-        """A copy of `input_x` with `updates` combined (div) at coordinates."""
+        """A copy of `input_x` with `updates` combined (div) at coordinates.
+
+        `input_x` holds numbers of any shape; the last dimension of `indices`, a Tensor of Int32 or Int64, holds
+        coordinates in its first dimensions, negative ones from the end; `updates` is a Tensor of the dtype of
+        `input_x` and of the shape `indices.shape[:-1] + input_x.shape[indices.shape[-1]:]`.
+
+        The result has the shape and dtype of `input_x`. Raises TypeError for dtypes that are not as said,
+        ValueError for shapes.
+        """
     def scatter_max(self, indices: Tensor, updates: Tensor) -> Tensor:
-        """A copy of `input_x` with `updates` combined (max) at coordinates."""
+        """A copy of `input_x` with `updates` combined (max) at coordinates.
+
+        `input_x` holds numbers of any shape; the last dimension of `indices`, a Tensor of Int32 or Int64, holds
+        coordinates in its first dimensions, negative ones from the end; `updates` is a Tensor of the dtype of
+        `input_x` and of the shape `indices.shape[:-1] + input_x.shape[indices.shape[-1]:]`.
+
+        The result has the shape and dtype of `input_x`. Raises TypeError for dtypes that are not as said,
+        ValueError for shapes.
+        """
     def scatter_min(self, indices: Tensor, updates: Tensor) -> Tensor:
-        """A copy of `input_x` with `updates` combined (min) at coordinates."""
+        """A copy of `input_x` with `updates` combined (min) at coordinates.
+
+        `input_x` holds numbers of any shape; the last dimension of `indices`, a Tensor of Int32 or Int64, holds
+        coordinates in its first dimensions, negative ones from the end; `updates` is a Tensor of the dtype of
+        `input_x` and of the shape `indices.shape[:-1] + input_x.shape[indices.shape[-1]:]`.
+
+        The result has the shape and dtype of `input_x`. Raises TypeError for dtypes that are not as said,
+        ValueError for shapes.
+        """
     def index_add_(self, dim: builtins.int, index: Tensor, source: Tensor, *, alpha: Any = 1) -> Tensor:
-        """`index_added` in place; returns self."""
+        """In place: self, `x` below, takes the result and is returned.
+
+        A copy of `x` with `alpha * source` added to slices along `dim`, an int.
+
+        `x`: a Tensor of numbers; `index`: a vector of integers; `source`: of the dtype and shape of `x`, but with
+        one slice along `dim` for each number of `index`; `alpha`: a number. Raises RuntimeError for a position out
+        of range.
+        """
     def index_put(self, indices: Any, values: Tensor, accumulate: builtins.bool = False) -> Tensor:
-        """A copy with `values` put (or added) at positions given per dimension."""
+        """A copy of `x` with `values` put, or added if `accumulate`, at positions given per dimension.
+
+        `x`: a Tensor of any shape and dtype, both of which the result has; `indices`: a tuple or list of Tensors of
+        integers (or Bool), which broadcast to the positions; `values`: a Tensor of the dtype of `x` that broadcasts
+        to them; `accumulate`: a bool (TypeError otherwise).
+        """
     def index_put_(self, indices: Any, values: Tensor, accumulate: builtins.bool = False) -> Tensor:
-        """`index_put` in place; returns self."""
+        """In place: self, `x` below, takes the result and is returned.
+
+        A copy of `x` with `values` put, or added if `accumulate`, at positions given per dimension.
+
+        `x`: a Tensor of any shape and dtype, both of which the result has; `indices`: a tuple or list of Tensors of
+        integers (or Bool), which broadcast to the positions; `values`: a Tensor of the dtype of `x` that broadcasts
+        to them; `accumulate`: a bool (TypeError otherwise).
+        """
     @overload
     def scatter(self, dim: builtins.int, index: Tensor, src: Any, reduce: str = 'none') -> Tensor:
-        """`scatter` whose values replace ('none'), are added to ('add') or multiply ('multiply') what is there.
+        """A copy of `x` into which `value` is written at positions along `axis`, an int.
+
+        `x`: a Tensor of numbers, whose shape and dtype the result has; `index`: a Tensor of integers of its rank,
+        from the end where negative; `value`: a Tensor of the shape of `index`, or a number; `reduce`: whether it
+        replaces ('none'), is added to ('add') or multiplies ('multiply') what is there. Raises ValueError for
+        another `reduce`.
 
         Examples:
             >>> print(Tensor([0.0, 0.0]).scatter(0, Tensor([1]), Tensor([5.0])))
@@ -1999,11 +2204,25 @@ class Tensor:
     def scatter(self, axis: builtins.int, index: Tensor, value: Any, reduce: str = 'none') -> Tensor: ...
     @overload
     def scatter_(self, dim: builtins.int, index: Tensor, src: Any, reduce: str = 'none') -> Tensor:
-        """`scatter_reduced` in place; returns self."""
+        """In place: self, `x` below, takes the result and is returned.
+
+        A copy of `x` into which `value` is written at positions along `dim`, an int.
+
+        `x`: a Tensor of numbers, whose shape and dtype the result has; `index`: a Tensor of integers of its rank,
+        from the end where negative; `value`: a Tensor of the shape of `index`, or a number; `reduce`: whether it
+        replaces ('none'), is added to ('add') or multiplies ('multiply') what is there. Raises ValueError for
+        another `reduce`.
+        """
     @overload
     def scatter_(self, dim: builtins.int, index: Tensor, value: Any, reduce: str = 'none') -> Tensor: ...
     def scatter_add_(self, dim: builtins.int, index: Any, src: Any) -> Any:
-        """`scatter_added` in place; returns self."""
+        """In place: self, `self` below, takes the result and is returned.
+
+        A copy of this Tensor with `src` added at positions along `dim`, an int.
+
+        `index`: a Tensor of integers of its rank; `src`: a Tensor of the shape of `index`, or a number. The result
+        has this Tensor's shape and dtype.
+        """
     def index_fill(self, axis: Any, index: Tensor, value: Any) -> Tensor:
         """A copy of `x` with `value` in the slices along `axis`.
 
@@ -2017,26 +2236,33 @@ class Tensor:
         """
     @overload
     def index_fill_(self, axis: Any, index: Tensor, value: Any) -> Tensor:
-        """`index_fill` in place; returns self."""
+        """In place: self, `x` below, takes the result and is returned.
+
+        A copy of `x` with `value` in the slices along `dim`.
+
+        `x` is a Tensor of any dtype, `index` an Int32 vector, `value` a number; the result has the
+        shape and dtype of `x`.
+        """
     @overload
     def index_fill_(self, dim: Any, index: Tensor, value: Any) -> Tensor: ...
     def select_scatter(self, src: Tensor, axis: builtins.int, index: builtins.int) -> Tensor:
-        """A copy of `input` with the slice at `index` replaced.
+        """A copy of `input` with the slice at `index` along `axis`, both ints, replaced.
 
-        `input` is a Tensor of any dtype, `src` one of the shape of what it replaces; the result has the
-        shape and dtype of `input`.
+        `input` is a Tensor of any dtype, `src` one of the shape of what it replaces; the result has the shape and
+        dtype of `input`.
         """
     def slice_scatter(self, src: Tensor, axis: builtins.int = 0, start: Any = None, end: Any = None, step: builtins.int = 1) -> Tensor:
-        """A copy of `input` with a range of slices replaced.
+        """A copy of `input` with the slices from `start` to `end` by `step` along `axis` replaced.
 
-        `input` is a Tensor of any dtype, `src` one of the shape of what it replaces; the result has the
-        shape and dtype of `input`.
+        `input` is a Tensor of any dtype, `src` one of the shape of what it replaces; the result has the shape and
+        dtype of `input`. `axis` and `step` are ints, `start` and `end` ints or None: the first, and behind the
+        last.
         """
     def diagonal_scatter(self, src: Tensor, offset: builtins.int = 0, dim1: builtins.int = 0, dim2: builtins.int = 1) -> Tensor:
-        """A copy of `input` with a diagonal replaced.
+        """A copy of `input` with the diagonal `offset` of the dimensions `dim1` and `dim2`, all ints, replaced.
 
-        `input` is a Tensor of any dtype, `src` one of the shape of what it replaces; the result has the
-        shape and dtype of `input`.
+        `input` is a Tensor of any dtype, `src` one of the shape of what it replaces; the result has the shape and
+        dtype of `input`.
         """
     def inplace_update(self, v: Tensor, indices: Any) -> Tensor:
         """A copy of `x` with the rows `indices` replaced by those of `v`.
@@ -2045,11 +2271,22 @@ class Tensor:
         ints; the result has the shape and dtype of `x`.
         """
     def unsorted_segment_prod(self, segment_ids: Tensor, num_segments: Any) -> Tensor:
-        """Products of the rows of each segment."""
+        """Products of the rows of each segment; 1 where there is none.
+
+        `x`: a Tensor of numbers; `segment_ids`: a Tensor of integers whose shape is the beginning of that of `x`:
+        the segment of each row, none where negative; `num_segments`: an int. The result has the dtype of `x` and
+        the shape (num_segments, *x.shape[segment_ids.ndim:]).
+        """
     def unsorted_segment_max(self, segment_ids: Tensor, num_segments: Any) -> Tensor:
-        """Maxima of the rows of each segment; the dtype's lowest number where there is none."""
+        """Maxima of the rows of each segment; the dtype's lowest number where there is none.
+
+        `x`, `segment_ids`, `num_segments` and the shape of the result are those of `unsorted_segment_prod`.
+        """
     def unsorted_segment_min(self, segment_ids: Tensor, num_segments: Any) -> Tensor:
-        """Minima of the rows of each segment; the dtype's highest number where there is none."""
+        """Minima of the rows of each segment; the dtype's highest number where there is none.
+
+        `x`, `segment_ids`, `num_segments` and the shape of the result are those of `unsorted_segment_prod`.
+        """
     def numel(self) -> builtins.int:
         """The number of elements.
 
@@ -2178,20 +2415,20 @@ class Tensor:
     @overload
     def swapdims(self, dim0: builtins.int, dim1: builtins.int) -> Tensor: ...
     def moveaxis(self, source: Any, destination: Any) -> Tensor:
-        """Dimensions moved to other positions.
+        """The dimensions `source` of `x` moved to the positions `destination`.
 
-        `x` is a Tensor of any dtype, `source` and `destination` ints, or tuples or lists of as many;
-        the result is a view of its dtype.
+        `x` is a Tensor of any shape and dtype, `source` and `destination` ints, or tuples or lists of as many; the
+        result is a view of its dtype.
 
         Examples:
             >>> print(ops.movedim(Tensor(np.zeros((2, 3, 4))), 0, 2).shape)
             (3, 4, 2)
         """
     def movedim(self, source: Any, destination: Any) -> Tensor:
-        """Dimensions moved to other positions.
+        """The dimensions `source` of `x` moved to the positions `destination`.
 
-        `x` is a Tensor of any dtype, `source` and `destination` ints, or tuples or lists of as many;
-        the result is a view of its dtype.
+        `x` is a Tensor of any shape and dtype, `source` and `destination` ints, or tuples or lists of as many; the
+        result is a view of its dtype.
 
         Examples:
             >>> print(ops.movedim(Tensor(np.zeros((2, 3, 4))), 0, 2).shape)
@@ -2232,7 +2469,7 @@ class Tensor:
              [2]]
         """
     def ravel(self) -> Tensor:
-        """One dimension.
+        """All elements in one dimension.
 
         `input` is a Tensor of any shape and dtype; the result is a vector of its dtype.
 
@@ -2306,14 +2543,21 @@ class Tensor:
         here.
         """
     def sort(self, axis: builtins.int = -1, descending: builtins.bool = False, stable: builtins.bool = False, *, dim: builtins.int = ...) -> Any:
-        """`sort` as the method of Tensor: equal values keep their order, whether `stable` asks for it or not.
+        """(values in order along `dim`, their positions), as `sort` gives them.
+
+        This Tensor is of numbers of any shape. `dim`: an int; `descending`: a bool. Equal values keep their order,
+        whether `stable`, a bool, asks for it or not. The values have this dtype, the positions are Int32.
 
         Examples:
             >>> print(Tensor([3.0, 1.0, 2.0]).sort()[0])
             [1. 2. 3.]
         """
     def argsort(self, axis: builtins.int = -1, descending: builtins.bool = False, stable: builtins.bool = False, *, dim: builtins.int = ...) -> Any:
-        """`argsort` as the method of Tensor: equal values keep their order, whether `stable` asks for it or not."""
+        """The positions that would sort this Tensor along `dim`, as `argsort` gives them.
+
+        It is of numbers of any shape, which the result, Int32, has. `dim`: an int;
+        `descending`: a bool. Equal values keep their order, whether `stable`, a bool, asks for it or not.
+        """
     def msort(self) -> Tensor:
         """Sorted along the first dimension.
 
@@ -2356,19 +2600,28 @@ class Tensor:
             (Tensor(shape=[2], dtype=Int64, value= [2, 5]), Tensor(shape=[3], dtype=Int64, value= [0, 1, 0]))
         """
     def unique_with_pad(self, pad_num: Any) -> Any:
-        """Like `unique` of a vector, the values filled up with `pad_num` to its length; other ranks are a ValueError."""
+        """(the distinct values of the vector `x`, filled up with `pad_num` to its length, where each element is).
+
+        `x`: a Tensor (N,) of numbers, whose dtype the values have; `pad_num`: a number. Other ranks are a
+        ValueError.
+        """
     def unique_consecutive(self, return_inverse: builtins.bool = False, return_counts: builtins.bool = False, dim: builtins.int | None = None) -> Any:
         """Runs of equal values reduced to one; with the inverse indices and the run lengths if requested.
 
-        `input` is a Tensor of numbers; the values have its dtype. `dim`: along which slices are
-        compared, None for the flattened tensor.
+        `input` is a Tensor of numbers; the values have its dtype. `return_inverse` and `return_counts` ask for the
+        two, Int64. `dim`: along which slices are compared, None for the flattened tensor.
 
         Examples:
             >>> print(ops.unique_consecutive(Tensor([1, 1, 2, 1])))
             [1 2 1]
         """
     def searchsorted(self, v: Any, side: str = 'left', sorter: Tensor | None = None) -> Tensor:
-        """`searchsorted` as the method of Tensor: Int32. ValueError for a `side` other than 'left' and 'right'."""
+        """Where each value of `v` would go in `input`, which is sorted: an Int32 Tensor of the shape of `v`.
+
+        `input`: a Tensor (…, N) of numbers; `v`: one (…, M), or a number for a vector. A value that is there goes
+        before its first place, or with `side` 'right' behind its last; ValueError for a `side` other than these.
+        `sorter`: a Tensor of integers, the places of `input` in rising order, where it is not sorted itself.
+        """
     def bincount(self, weights: Any = None, minlength: builtins.int = 0) -> Tensor:
         """How often each non-negative integer occurs, or the sum of its weights: Float32.
 
@@ -2380,20 +2633,27 @@ class Tensor:
             [1. 2. 0. 1.]
         """
     def histc(self, bins: builtins.int = 100, min: builtins.float = 0.0, max: builtins.float = 0.0) -> Tensor:
-        """A histogram of `bins` equal bins from `min` to `max` (the data's own range if both are 0).
+        """A histogram of `bins` equal bins from `min` to `max` (the data's own range if both are 0): (bins,).
 
-        input: floats or Int32, whose counts are Int32; those of Float16 are Float32.
+        input: floats or Int32 of any shape, whose counts are Int32; those of Float16 are Float32. `bins`: an int
+        above 0, `min` and `max`: numbers.
 
         Examples:
             >>> print(ops.histc(Tensor([1.0, 2.0, 2.0, 4.0]), bins=3, min=1.0, max=4.0))
             [1. 2. 1.]
         """
     def kthvalue(self, k: builtins.int, dim: builtins.int = -1, keepdim: builtins.bool = False) -> Any:
-        """(the k-th smallest value, its position) along `dim`."""
+        """(the `k`-th smallest value, its position) along `dim`, counted from 1.
+
+        `input`: a Tensor of numbers of any shape, whose dtype the values have; the positions are Int64. `k`, `dim`:
+        ints; `keepdim`: keep `dim` with size 1.
+        """
     def diff(self, n: builtins.int = 1, axis: builtins.int = -1, prepend: Any = None, append: Any = None) -> Tensor:
         """Differences of neighbours along `axis`, `n` times, with `prepend` and `append` before and behind.
 
-        Raises ValueError where these are of another rank. MindSpore's CPU has `n` 1 alone.
+        `x`: a Tensor of one dimension or more and of any dtype, which the result has; `prepend`, `append`: Tensors
+        of that dtype and its shape but along `axis`. Raises ValueError where these are of another rank. MindSpore's
+        CPU has `n` 1 alone.
         """
     def copy(self) -> Tensor:
         """A copy, through which gradients flow.
@@ -2441,25 +2701,27 @@ class Tensor:
     def stride(self, dim: builtins.int | None = None) -> Any:
         """Elements to step in each dimension, a list; or in `dim`, an int."""
     def move_to(self, to: str, blocking: builtins.bool = True) -> Tensor:
-        """The tensor itself: all tensors stay on the process's one device.
+        """The tensor itself, whatever its shape: all tensors stay on the process's one device.
 
         Raises ValueError for a `to` other than 'CPU', 'GPU' and 'Ascend' and for a `blocking` that is no bool.
         """
     def register_hook(self, hook: Any) -> Any:
         """Call `hook(gradient)` on the way back; the Tensor it returns, if any, replaces the gradient.
 
-        Gives a handle whose `remove()` takes the hook away. Raises RuntimeError outside a gradient (grad,
-        value_and_grad), TypeError for a hook that cannot be called.
+        The gradient has this Tensor's shape and dtype, and so has what replaces it. Gives a handle whose `remove()`
+        takes the hook away. Raises RuntimeError outside a gradient (grad, value_and_grad), TypeError for a hook
+        that cannot be called.
         """
     def assign_value(self, value: Tensor) -> Tensor:
-        """Take over the values (and shape) of another tensor; returns self."""
+        """Take over the values (and shape and dtype) of `value`, a Tensor (TypeError otherwise); returns self."""
     def assign_value_cpp(self, value: Tensor) -> Tensor:
-        """Take over the values (and shape) of another tensor; returns self."""
+        """Take over the values (and shape and dtype) of `value`, a Tensor (TypeError otherwise); returns self."""
     def copy_(self, src: Tensor, non_blocking: builtins.bool = False) -> Tensor:
         """Copy the values of `src` into self, broadcast and cast as needed; returns self.
 
-        `non_blocking` is a hint, which copies within one device do not need; that is said once. Raises TypeError when
-        `src` is no Tensor, ValueError when it cannot be broadcast.
+        `src`: a Tensor of any dtype whose shape broadcasts to this one. `non_blocking` is a hint, which copies
+        within one device do not need; that is said once. Raises TypeError when `src` is no Tensor, ValueError when
+        it cannot be broadcast.
 
         Examples:
             >>> x = Tensor([0, 0])
@@ -2467,7 +2729,7 @@ class Tensor:
             [1 2]
         """
     def fill_(self, value: Any) -> Tensor:
-        """Set every element to a number, or a Tensor of one; returns self.
+        """Set every element to `value`, a number, or a Tensor of one of any dtype; shape and dtype stay. Returns self.
 
         Examples:
             >>> print(Tensor([1, 2]).fill_(7))
@@ -2475,6 +2737,8 @@ class Tensor:
         """
     def zero_(self) -> Tensor:
         """Set every element to 0; returns self.
+
+        Self (`input` of the function): a Tensor of any shape and dtype.
 
         Examples:
             >>> print(Tensor([1, 2]).zero_())
@@ -2488,15 +2752,29 @@ class Tensor:
     def put_(self, index: Tensor, source: Tensor, accumulate: builtins.bool = False) -> Tensor:
         """Write the elements of `source` at the flat positions `index`, or add them if `accumulate`; returns self.
 
-        Raises TypeError for other classes and for an index that is no int64, ValueError where the two differ in size.
+        Self (`input` of the function): a Tensor of any shape. `index`: a Tensor of Int64; `source`: a Tensor of its
+        dtype with as many elements as `index`, of any shape both. Raises TypeError for other classes and dtypes,
+        ValueError where the two differ in size.
         """
     def geqrf(self) -> tuple[Tensor, Tensor]:
-        """(R above Householder's vectors, their factors): the QR factorization as LAPACK keeps it."""
+        """(R above Householder's vectors, their factors): the QR factorization as LAPACK keeps it.
+
+        `input`: a Tensor (…, M, N) of floats or complex numbers; the results have its dtype and the shapes (…, M,
+        N) and (…, min(M, N)).
+        """
     def orgqr(self, input2: Tensor) -> Tensor:
-        """The first columns of Q, from Householder's vectors and their factors."""
+        """The first columns of Q, from Householder's vectors `input` and their factors `input2`.
+
+        `input`: a Tensor (…, M, N) of floats or complex numbers, M at least N, whose shape and dtype the result
+        has; `input2`: (…, K), K at most N.
+        """
     @overload
     def ormqr(self, tau: Tensor, other: Tensor, left: builtins.bool = True, transpose: builtins.bool = False) -> Tensor:
-        """Q (or its adjoint, with `transpose`) times `input3`, or the other way round without `left`."""
+        """Q (or its adjoint, with `transpose`) times `input3`, or the other way round without `left`.
+
+        `input`: Householder's vectors, a Tensor (…, M, K) of floats or complex numbers; `input2`: their factors, (…,
+        K); `input3`: (…, M, N), or (…, N, M) without `left`, whose shape and dtype the result has.
+        """
     @overload
     def ormqr(self, tau: Tensor, input3: Tensor, left: builtins.bool = True, transpose: builtins.bool = False) -> Tensor: ...
     @overload
@@ -2504,9 +2782,18 @@ class Tensor:
     @overload
     def ormqr(self, input2: Tensor, input3: Tensor, left: builtins.bool = True, transpose: builtins.bool = False) -> Tensor: ...
     def lu_solve(self, LU_data: Tensor, LU_pivots: Tensor) -> Tensor:
-        """The x of A x = b, from the LU factorization of A with Int32 pivots counted from 1."""
+        """The x of A x = `b`, from the LU factorization of A with Int32 pivots counted from 1.
+
+        `b`: a Tensor (…, N, K) of floats or complex numbers, whose shape and dtype the result has; `LU_data`: (…,
+        N, N), `LU_pivots`: (…, N).
+        """
     def triangular_solve(self, A: Tensor, upper: builtins.bool = True, transpose: builtins.bool = False, unitriangular: builtins.bool = False) -> tuple[Tensor, Tensor]:
-        """(the X with A X = b for a triangular A, a copy of A); only that triangle of `A` is read."""
+        """(the X with A X = b for a triangular A, a copy of A); only that triangle of `A` is read.
+
+        `b`: a Tensor (…, N, K) of floats or complex numbers, whose dtype the results have; `A`: (…, N, N). `upper`:
+        which triangle; `transpose`: A's transpose instead; `unitriangular`: its diagonal counts as 1. ValueError
+        for fewer than two dimensions.
+        """
     def norm(self, ord: Any = None, dim: Any = None, keepdim: builtins.bool = False, *, dtype: Any = None) -> Tensor:
         """The norm of a vector or matrix, or of all elements.
 
@@ -2532,9 +2819,9 @@ class Tensor:
     def cov(self, *, correction: builtins.int = 1, fweights: Any = None, aweights: Any = None) -> Tensor:
         """The covariance of rows.
 
-        `input` is a matrix (variables, observations) or a vector; `correction`: what is taken from the
-        divisor; `fweights` and `aweights`: Tensors (observations,), how often or how strongly each
-        counts. The result is a Tensor (variables, variables).
+        `input` is a matrix (variables, observations) of numbers or a vector; `correction`: what is taken from the
+        divisor; `fweights` and `aweights`: Tensors (observations,), how often, integers, or how strongly, floats,
+        each counts. The result is a Tensor (variables, variables), of the float dtype of `input`, Float32 for integers.
         """
     @overload
     def matmul(self, other: Tensor) -> Tensor:
@@ -2581,7 +2868,8 @@ class Tensor:
     def outer(self, vec2: Tensor) -> Tensor:
         """Every product of two vectors' elements.
 
-        Both are vectors, (N,) and (M,); the result is (N, M).
+        `input` and `vec2` are vectors of numbers, (N,) and (M,); the result is (N, M) of the dtype to which theirs
+        promote.
 
         Examples:
             >>> print(ops.outer(Tensor([1, 2]), Tensor([3, 4])))
@@ -2591,7 +2879,8 @@ class Tensor:
     def ger(self, vec2: Tensor) -> Tensor:
         """Every product of two vectors' elements.
 
-        Both are vectors, (N,) and (M,); the result is (N, M).
+        `input` and `vec2` are vectors of numbers, (N,) and (M,); the result is (N, M) of the dtype to which theirs
+        promote.
 
         Examples:
             >>> print(ops.outer(Tensor([1, 2]), Tensor([3, 4])))
@@ -2629,7 +2918,13 @@ class Tensor:
             [[12.]]
         """
     def addmm_(self, mat1: Tensor, mat2: Tensor, *, beta: Any = 1, alpha: Any = 1) -> Tensor:
-        """`addmm` in place; returns self."""
+        """In place: self, `input` below, takes the result and is returned.
+
+        beta * input + alpha * (mat1 @ mat2).
+
+        `input` broadcasts to (N, P); `mat1` is (N, M), `mat2` (M, P), all Tensors of one dtype, that of
+        the result (N, P). `beta` and `alpha` are numbers.
+        """
     def addmv(self, mat: Tensor, vec: Tensor, *, beta: Any = 1, alpha: Any = 1) -> Tensor:
         """beta * input + alpha * (mat @ vec).
 
@@ -2663,7 +2958,7 @@ class Tensor:
              [0.   0.25]]
         """
     def det(self) -> Tensor:
-        """The determinant.
+        """The determinant of square matrices.
 
         `input` is a float Tensor (…, N, N); the result is (…) of its dtype.
 
@@ -2672,7 +2967,7 @@ class Tensor:
             8.0
         """
     def matrix_determinant(self) -> Tensor:
-        """The determinant.
+        """The determinant of square matrices.
 
         `input` is a float Tensor (…, N, N); the result is (…) of its dtype.
 
@@ -2686,9 +2981,15 @@ class Tensor:
         `input` is a float Tensor (…, N, N); the result is (…) of its dtype.
         """
     def slogdet(self) -> Any:
-        """(sign of the determinant, logarithm of its absolute value)."""
+        """(sign of the determinant, logarithm of its absolute value) of `input`, a Tensor (…, N, N).
+
+        It is of floats or complex numbers; the results are (…), the second real.
+        """
     def log_matrix_determinant(self) -> Any:
-        """(sign of the determinant, logarithm of its absolute value)."""
+        """(sign of the determinant, logarithm of its absolute value) of `input`, a Tensor (…, N, N).
+
+        It is of floats or complex numbers; the results are (…), the second real.
+        """
     def matrix_power(self, n: builtins.int) -> Tensor:
         """A square matrix times itself, `n` times.
 
@@ -2707,13 +3008,14 @@ class Tensor:
     def cholesky_inverse(self, upper: builtins.bool = False) -> Tensor:
         """The inverse of a matrix given by its Cholesky factor.
 
-        `input_x` is a float Tensor (…, N, N); the result has its shape and dtype.
+        `input_x` is a float Tensor (…, N, N), the upper triangular factor for `upper`, else the lower; the result
+        has its shape and dtype.
         """
     def cholesky_solve(self, input2: Tensor, upper: builtins.bool = False) -> Tensor:
         """x with A @ x = input, A given by its Cholesky factor `input2`.
 
-        `input` is a float Tensor (…, N, K), `input2` (…, N, N), and the result has the shape and dtype
-        of `input`.
+        `input` is a float Tensor (…, N, K), `input2` (…, N, N), the upper triangular factor for `upper`, else the
+        lower; the result has the shape and dtype of `input`.
         """
     def svd(self, full_matrices: builtins.bool = False, compute_uv: builtins.bool = True) -> Any:
         """(singular values, U, V), or the singular values alone.
@@ -2722,7 +3024,7 @@ class Tensor:
         there are any. The results have its dtype.
         """
     def eigvals(self) -> Tensor:
-        """The eigenvalues, complex.
+        """The eigenvalues of square matrices, complex.
 
         `A` is a float or complex Tensor (…, N, N); eigenvalues are (…, N).
         """
@@ -2755,7 +3057,14 @@ class Tensor:
             [0.5        0.98201376]
         """
     def sigmoid_(self) -> Tensor:
-        """`sigmoid` in place; returns self."""
+        """In place: self, `input` below, takes the result and is returned.
+
+        The logistic function `1 / (1 + exp(-input))` of each element.
+
+        `input` is a Tensor of any shape and dtype; the result has its shape and its float or complex
+        dtype, Float32 for integers and Bool. Raises TypeError for anything but a Tensor. Differs from
+        MindSpore: integers are refused by its CPU.
+        """
     def tanh(self) -> Tensor:
         """The hyperbolic tangent of each element.
 
@@ -2768,7 +3077,14 @@ class Tensor:
             [0.        0.7615942]
         """
     def tanh_(self) -> Tensor:
-        """`tanh` in place; returns self."""
+        """In place: self, `input` below, takes the result and is returned.
+
+        The hyperbolic tangent of each element.
+
+        `input` is a Tensor of any shape and dtype; the result has its shape and its float or complex
+        dtype, Float32 for integers and Bool. Raises TypeError for anything but a Tensor. Differs from
+        MindSpore: integers are refused by its CPU.
+        """
     def hardshrink(self, lambd: builtins.float = 0.5) -> Tensor:
         """Zero within +-lambd, `input` outside.
 
@@ -2813,27 +3129,36 @@ class Tensor:
     def fold(self, output_size: Any, kernel_size: Any, dilation: Any = 1, padding: Any = 0, stride: Any = 1) -> Tensor:
         """Add columns (N, C * kh * kw, windows) up into (N, C, H, W).
 
-        Raises ValueError for a negative size or padding and for a kernel, dilation or stride not above 0.
+        `input`: a float Tensor of columns, whose dtype the result has; `output_size`: (H, W); `kernel_size`: (kh,
+        kw) or one int for both, and so are `dilation`, `padding` and `stride`. Raises ValueError for a negative
+        size or padding and for a kernel, dilation or stride not above 0.
         """
     def col2im(self, output_size: Any, kernel_size: Any, dilation: Any, padding_value: Any, stride: Any) -> Tensor:
-        """Add (N, C, kh * kw, windows) up into (N, C, H, W)."""
+        """Add (N, C, kh * kw, windows) up into (N, C, H, W).
+
+        `input_x`: a float Tensor of such columns, whose dtype the result has; `output_size`: (H, W), ints or a
+        Tensor of them; `kernel_size`: (kh, kw) or one int for both, and so are `dilation`, `padding_value` and
+        `stride`.
+        """
     def to_coo(self) -> COOTensor:
         """The elements that are not 0, as a COOTensor with Int32 indices; ValueError unless this is a matrix."""
     def to_csr(self) -> CSRTensor:
         """The elements that are not 0, as a CSRTensor with Int32 indices; ValueError unless this is a matrix."""
     def requires_grad_(self, requires_grad: builtins.bool = True) -> Tensor:
-        """Set a Parameter's `requires_grad`; returns self. NotImplementedError for another Tensor.
+        """Set a Parameter's `requires_grad`, a bool; returns self, of any shape. NotImplementedError for another
+        Tensor.
 
         Differs from MindSpore: gradients of plain Tensors are asked for by name, with `grad_position`.
         """
     def set_init_flag(self, init_flag: builtins.bool, /) -> None:
-        """Mark the Tensor as initialised, or not; ops ignore the mark."""
+        """Mark the Tensor as initialised (`init_flag`, a bool) or not; ops ignore the mark, shape and dtype stay."""
     def is_init(self) -> builtins.bool:
         """Whether `set_init_flag` marked this Tensor."""
     def to_(self, device: str | None = None, non_blocking: builtins.bool = False) -> Tensor:
         """Self, which is on the process's one device; NotImplementedError for another, ValueError for no device.
 
-        `non_blocking` is a hint about copies between devices, of which there are none.
+        `device`: 'CPU', 'GPU', 'Ascend' or None. `non_blocking` is a hint about copies between devices, of which
+        there are none. The shape and dtype stay.
         """
     def value(self) -> Tensor:
         """The tensor itself."""
@@ -2842,18 +3167,28 @@ class Tensor:
     def flush_from_cache(self) -> None:
         """Nothing is to be done: no embedding cache holds rows back."""
     def data_sync(self, force: builtins.bool = True) -> None:
-        """Nothing is to be done: `asnumpy` waits for the values by itself."""
+        """Nothing is to be done, for any shape: `asnumpy` waits for the values by itself.
+
+        `force`: a bool, which has no effect.
+        """
     def wait_pipeline(self) -> None:
         """Nothing is to be done: `asnumpy` waits for the values by itself."""
     def delete_(self, non_blocking: builtins.bool = False) -> Tensor:
-        """Free the tensor's memory at once. Not here, nor on MindSpore's CPU: raises NotImplementedError."""
+        """Free the tensor's memory at once. Not here, nor on MindSpore's CPU: raises NotImplementedError.
+
+        `non_blocking` is not looked at, nor are shape and dtype.
+        """
     def qr(self, some: builtins.bool = True) -> Any:
-        """(Q, R) of the QR factorization; Q square where `some` is False."""
+        """(Q, R) of the QR factorization of this Tensor, floats (…, N, M); Q square where `some` is False.
+
+        `some`: a bool. Q is (…, N, K) and R (…, K, M), with K the lesser of N and M, or N where `some` is False;
+        both have this dtype.
+        """
     def addr(self, vec1: Tensor, vec2: Tensor, beta: Any = 1, alpha: Any = 1) -> Tensor:
         """beta * self + alpha * (the outer product of vec1 and vec2).
 
-        `vec1` is (N,), `vec2` (M,), and this Tensor broadcasts to the result (N, M). `beta` and `alpha`
-        are numbers.
+        `vec1` is (N,), `vec2` (M,), and this Tensor broadcasts to the result (N, M). `beta` and `alpha` are
+        numbers. The result has the dtype to which theirs promote.
         """
     def softmax(self, axis: builtins.int, dtype: Any = None) -> Tensor:
         """exp(self) over its sum along `axis`, computed in `dtype` if one is given.
@@ -2865,27 +3200,38 @@ class Tensor:
             [0.5 0.5]
         """
     def uniform_(self, from_: Any = 0, to: Any = 1, *, generator: Any = None) -> Tensor:
-        """Fill `input` with numbers uniform in [from_, to); returns it.
+        """Fill `input`, of any shape and of floats, with numbers uniform in [from_, to), two numbers; returns it.
 
         `generator` is the mindspore.Generator to draw from, by default the global one. Raises TypeError for another
         object or an integer dtype.
         """
     def normal_(self, mean: Any = 0, std: Any = 1, *, generator: Any = None) -> Tensor:
-        """Fill `input` with normal numbers of this mean and deviation, drawn from `generator`; returns it."""
+        """Fill `input`, of any shape and of floats, with normal numbers of mean `mean` and deviation `std`; returns
+        it.
+
+        Both are numbers or Tensors. `generator` is the mindspore.Generator to draw from, by default the global one.
+        """
     def random_(self, from_: Any = 0, to: Any = None, *, generator: Any = None) -> Tensor:
-        """Fill `input` with integers from `from_` to `to` - 1, drawn from `generator`; returns it.
+        """Fill `input`, of any shape, with integers from `from_` to `to` - 1, drawn from `generator`; returns it.
 
         Without `to`, up to the largest number of which the dtype holds every smaller one.
         """
     def exponential_(self, lambd: Any = 1, *, generator: Any = None) -> Tensor:
-        """Fill `input` with numbers of the exponential distribution of rate `lambd`, drawn from `generator`; returns it."""
-    def bernoulli_(self, p: Any = 0.5, *, generator: Any = None) -> Tensor:
-        """Fill `input` with 1 with probability `p`, else 0, drawn from `generator`; returns it.
+        """Fill `input` with numbers of the exponential distribution of rate `lambd`, a number; returns it.
 
-        `p` is a number, or a Tensor with a probability for each element.
+        `input` is of any shape and of floats. `generator` is the mindspore.Generator to draw from, by default the
+        global one.
+        """
+    def bernoulli_(self, p: Any = 0.5, *, generator: Any = None) -> Tensor:
+        """Fill `input`, of any shape and dtype, with 1 with probability `p`, else 0; returns it.
+
+        `p` is a number, or a Tensor with a probability for each element. `generator` is the mindspore.Generator to
+        draw from, by default the global one.
         """
     def add_(self, other: Any, *, alpha: Any = 1) -> Tensor:
-        """Add `alpha * other` in place; returns self.
+        """Add `alpha * other` in place; returns self, whose shape and dtype stay.
+
+        `other`: a Tensor that broadcasts to it, or a number; `alpha`: a number.
 
         Examples:
             >>> print(Tensor([1, 2]).add_(10))
@@ -2894,13 +3240,20 @@ class Tensor:
     def gather(self, *args: Any, **names: Any) -> Tensor:
         """`gather(input_indices, axis, batch_dims=0)`: slices; `gather(dim, index)`: elements.
 
+        `input_indices` is a Tensor of integers of any shape, `index` one of this rank; the others are ints. The
+        result has this dtype.
+
         Examples:
             >>> print(Tensor([[1, 2], [3, 4]]).gather(1, Tensor([[1], [0]])))
             [[2]
              [3]]
         """
     def select(self, *args: Any, **names: Any) -> Tensor:
-        """`select(condition, y)`: as `ops.select`; `select(dim, index)`: one slice, a view."""
+        """`select(condition, y)`: as `ops.select`; `select(dim, index)`: one slice, a view.
+
+        `condition` is a Tensor of Bool that broadcasts to this shape, `y` a Tensor or number, the others are ints;
+        the result has this dtype.
+        """
     @overload
     def where(self, condition: Tensor, y: Any) -> Tensor:
         """The elements of self where `condition` holds, `other` elsewhere.
@@ -2916,9 +3269,10 @@ class Tensor:
     def where(self, condition: Tensor, other: Any) -> Tensor: ...
     @overload
     def take(self, indices: Any, axis: builtins.int | None = None, mode: str = 'clip') -> Tensor:
-        """Elements of the flattened tensor, or slices along `axis`.
+        """Elements of the flattened tensor, or slices along `axis`, at the positions `index`.
 
-        `mode` says what becomes of positions beyond: 'clip', 'wrap' or 'raise'. Raises ValueError for another mode.
+        `index`: a Tensor of integers of any shape; the result has this dtype. `mode` says what becomes of
+        positions beyond: 'clip', 'wrap' or 'raise'. Raises ValueError for another mode.
 
         Examples:
             >>> print(Tensor([10, 20, 30]).take(Tensor([2, 0])))
@@ -2927,12 +3281,17 @@ class Tensor:
     @overload
     def take(self, index: Any, axis: builtins.int | None = None, mode: str = 'clip') -> Tensor: ...
     def choose(self, choices: Any, mode: str = 'clip') -> Tensor:
-        """For each element, the one at its position in the Tensor of that number.
+        """For each element, an integer, the one at its position in the Tensor of that number in `choices`.
 
-        `mode` says what becomes of numbers beyond: 'clip', 'wrap' or 'raise' (ValueError).
+        `choices`: a tuple or list of Tensors, or one Tensor of them, that broadcast with this shape. `mode` says
+        what becomes of numbers beyond: 'clip', 'wrap' or 'raise' (ValueError).
         """
     def index(self, indices: Any) -> Tensor:
-        """The elements at the positions of one index Tensor per leading dimension."""
+        """The elements at the positions of one index Tensor per leading dimension.
+
+        `indices`: a list or tuple of Tensors of integers (or bools) whose shapes broadcast; the result has their
+        shape, followed by the remaining dimensions, and this dtype.
+        """
     def itemset(self, *args: Any) -> Tensor:
         """A copy with one element replaced: `itemset(value)` of one element, or `itemset(index, value)`.
 
@@ -2941,23 +3300,34 @@ class Tensor:
     def index_add(self, *args: Any, **names: Any) -> Tensor:
         """`index_add(dim, index, source, *, alpha=1)`: a copy with `alpha * source` added to slices along `dim`.
 
-        `index_add(indices, y, axis, use_lock=True, check_index_bound=True)` is the older spelling; the writes of one
-        process need no lock, and positions are checked always.
+        `index` is a vector of integers, `source` has this dtype and this shape, but along `dim` that of `index`.
+        `index_add(indices, y, axis, use_lock=True, check_index_bound=True)` is the older spelling; the writes of
+        one process need no lock, and positions are checked always.
         """
     def scatter_add(self, *args: Any, **names: Any) -> Tensor:
-        """`scatter_add(indices, updates)`: at coordinates; `scatter_add(dim, index, src)`: along an axis."""
+        """`scatter_add(indices, updates)`: at coordinates; `scatter_add(dim, index, src)`: along an axis.
+
+        `indices` and `index` are Tensors of integers, `updates` and `src` of this dtype, in the shapes that
+        `ops.tensor_scatter_add` and `ops.tensor_scatter_elements` describe.
+        """
     def uniform(self, from_: Any = 0.0, to: Any = 1.0, generator: Any = None) -> Tensor:
-        """Numbers uniform in [from_, to).
+        """Numbers uniform in [from_, to), two numbers, in this shape and float dtype.
 
         `generator` is the mindspore.Generator to draw from, by default the global one. Raises TypeError for another
         object or an integer dtype.
         """
     def bernoulli(self, *, generator: Any = None) -> Tensor:
-        """1 with each element's own probability, else 0, drawn from `generator`."""
+        """1 with each element's own probability, else 0, in this shape and float dtype.
+
+        `generator` is the mindspore.Generator to draw from, by default the global one.
+        """
     def cauchy(self, median: builtins.float = 0.0, sigma: builtins.float = 1.0) -> Tensor:
-        """Numbers of the Cauchy distribution. Raises RuntimeError for a `sigma` that is not positive."""
+        """Numbers of the Cauchy distribution of this `median` and scale `sigma`, in this shape and float dtype.
+
+        Raises RuntimeError for a `sigma` that is not positive.
+        """
     def log_normal(self, mean: builtins.float = 1.0, std: builtins.float = 2.0) -> Tensor:
-        """Numbers whose logarithm is normal with this mean and deviation."""
+        """Numbers whose logarithm is normal with mean `mean` and deviation `std`, in this shape and float dtype."""
     def sum(self, axis: Any = None, dtype: Any = None, keepdims: builtins.bool = False, initial: Any = None, **names: Any) -> Tensor:
         """`sum(axis=None, dtype=None, keepdims=False, initial=None)` or `sum(dim=None, keepdim=False, *, dtype=None)`.
 
@@ -3040,9 +3410,9 @@ class Tensor:
             1
         """
     def trace(self, offset: builtins.int = 0, axis1: builtins.int = 0, axis2: builtins.int = 1, dtype: Any = None) -> Tensor:
-        """The sum of a diagonal; of Bool whether any of its elements holds.
+        """The sum of a diagonal, a Tensor without these dimensions; of Bool whether any of its elements holds.
 
-        `offset`: which diagonal, an int; `axis1` and `axis2` leave, ints; `dtype`: that of the result.
+        `offset`: which diagonal, an int; `axis1` and `axis2`: the dimensions, ints; `dtype`: that of the result.
         """
     def ptp(self, axis: Any = None, keepdims: builtins.bool = False) -> Tensor:
         """The largest minus the smallest.
@@ -3128,7 +3498,10 @@ class Tensor:
             [1 2 3 4]
         """
     def resize(self, *new_shape: Any) -> Tensor:
-        """The first elements in another shape, zeros added where they run out."""
+        """The first elements in the shape `new_shape`, ints or a tuple of them, zeros added where they run out.
+
+        The dtype stays.
+        """
     @overload
     def split(self, split_size_or_sections: Any, axis: builtins.int = 0, *, dim: builtins.int = ...) -> Any:
         """Chunks of one size, or of these sizes.
@@ -3271,5 +3644,6 @@ def check_device(where: str, device: Any, other: str) -> bool: ...
 def declared_dims(tensor: Tensor) -> tuple[Any, ...]: ...
 def is_described(tensor: Tensor) -> bool: ...
 def local_values(t: Any) -> Tensor: ...
+def pickles_as_mindspore(tensor: Tensor) -> bool: ...
 def to_torch_tensor(data: Any, dtype: Any = None) -> Tensor: ...
 def wrap(t: Tensor) -> Tensor: ...

@@ -1,13 +1,20 @@
 # Written by `python -m tests.stubs`.
 from collections.abc import Sequence
-from msacc.common.tensor import Tensor
+from msacc.common.tensor import Tensor as Tensor
+from msacc.common.tensor import wrap as wrap
+from msacc.communication._groups import Group as Group
+from msacc.communication._groups import find as find
+from msacc.communication._groups import require_init as require_init
 from msacc.mint.distributed._collectives import all_to_all_v_c as all_to_all_v_c
+from msacc.module_aliases import refuse as refuse
+from msacc.ops.comm.collectives import ReduceOp as ReduceOp
 from typing import Any
 class CommHandle:
     handle: Any
     exec_sync: bool
     def __init__(self, handle: Any = None, exec_sync: bool = False) -> None: ...
     def wait(self) -> None: ...
+HCCL_WORLD_COMM_GROUP: str
 class P2POp:
     op: Any
     tensor: Any

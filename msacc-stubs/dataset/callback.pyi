@@ -1,6 +1,7 @@
 # Written by `python -m tests.stubs`.
 from collections.abc import Iterator
 from collections.abc import Sequence
+from msacc.dataset.errors import user_error as user_error
 from typing import Any
 class CallbackRunner:
     callbacks: Sequence[DSCallback]

@@ -205,14 +205,14 @@ arctanh = _atanh
 def argmin(input: Tensor, dim: int | None = None, keepdim: bool = False) -> Tensor:
     """The position of the smallest value along `dim`, or in the flattened tensor for None.
 
-    Int64: mint's, as in torch. input: a Tensor of numbers. keepdim: keep `dim` with size 1; without `dim` it
-    changes nothing. Raises ValueError for a dimension out of range.
+    The dtype is Int64: mint's, as in torch. input: a Tensor of numbers. keepdim: keep `dim` with size 1;
+    without `dim` it changes nothing. Raises ValueError for a dimension out of range.
     """
 def argsort(input: Tensor, dim: int = -1, descending: bool = False, stable: bool = False) -> Tensor:
     """The positions that would sort along `dim`: Int64, mint's, as in torch.
 
-    input: any shape, of numbers. stable: equal values keep their order. Raises ValueError for a dimension out of
-    range.
+    input: a Tensor of numbers of any shape, which the result has; its dtype is Int64. descending: the largest
+    first. stable: equal values keep their order. Raises ValueError for a dimension out of range.
 
     Examples:
         >>> print(mint.argsort(Tensor([3.0, 1.0, 2.0])))
@@ -259,7 +259,7 @@ def chunk(input: Tensor, chunks: int, dim: int = 0) -> Any:
     """
 clip = _clamp
 def clone(input: Tensor) -> Tensor:
-    """A copy, through which gradients flow."""
+    """A copy of `input`, a Tensor of any shape and dtype, through which gradients flow."""
 def concat(tensors: Sequence[Tensor], dim: int = 0) -> Tensor:
     """Tensors joined along the existing dimension `dim`.
 
@@ -271,8 +271,9 @@ def concat(tensors: Sequence[Tensor], dim: int = 0) -> Tensor:
 def conv2d(input: Tensor, weight: Tensor, bias: Tensor | None = None, stride: Any = 1, padding: Any = 0, dilation: Any = 1, groups: int = 1) -> Tensor:
     """2-d convolution of (N, C, H, W) or (C, H, W) with a weight (out, C / groups, kh, kw) and a bias (out,).
 
-    padding: an int or a pair, or 'same' or 'valid'. Raises ValueError for sizes that do not fit, for another mode,
-    and for 'same' with a stride. MindSpore has it on Ascend alone.
+    input, weight, bias: float Tensors of one dtype, which the result has. stride, dilation: an int or a pair.
+    padding: an int or a pair, or 'same' or 'valid'. Raises ValueError for sizes that do not fit, for another
+    mode, and for 'same' with a stride. MindSpore has it on Ascend alone.
 
     Examples:
         >>> print(mint.nn.functional.conv2d(ops.ones((1, 1, 3, 3), ms.float32), ops.ones((1, 1, 2, 2), ms.float32)))
@@ -288,7 +289,8 @@ def cummax(input: Tensor, dim: int) -> Any:
 def cummin(input: Tensor, dim: int) -> Any:
     """(running minima along `dim`, their positions): Int64 positions are mint's, as in torch.
 
-    input: any shape, of numbers. Raises ValueError for a dimension out of range.
+    input: a Tensor of numbers of any shape, which both results have; the minima have its dtype. Raises
+    ValueError for a dimension out of range.
     """
 def cumsum(input: Tensor, dim: int, dtype: Any = None) -> Tensor:
     """Running sums along `dim`; Bool and integers give Int64 unless `dtype` is given: mint's, as in torch.
@@ -302,12 +304,15 @@ def cumsum(input: Tensor, dim: int, dtype: Any = None) -> Tensor:
 def diag(input: Tensor, diagonal: int = 0) -> Tensor:
     """A matrix with a vector on a diagonal, or a diagonal of a matrix: mint's, as in torch.
 
-    diagonal: above the main one if positive, below if negative. Raises RuntimeError for other ranks.
+    input: a Tensor of one or two dimensions and any dtype, which the result has. diagonal: an int, above the
+    main one if positive, below if negative. Raises RuntimeError for other ranks.
     """
 def diff(input: Tensor, n: int = 1, dim: int = -1, prepend: Any = None, append: Any = None) -> Tensor:
     """Differences of neighbours along `dim`, `n` times, with `prepend` and `append` before and behind.
 
-    Raises ValueError where these are of another rank. MindSpore's CPU has `n` 1 alone.
+    `input`: a Tensor of one dimension or more and of any dtype, which the result has; `prepend`, `append`: Tensors
+    of that dtype and its shape but along `dim`. Raises ValueError where these are of another rank. MindSpore's
+    CPU has `n` 1 alone.
     """
 divide = _div
 def dot(input: Tensor, other: Tensor) -> Tensor:
@@ -322,11 +327,15 @@ def equal(input: Tensor, other: Tensor) -> bool:
     Raises TypeError for anything but Tensors.
     """
 def fix(input: Tensor) -> Tensor:
-    """Rounded towards zero; Bool and integers stay as they are."""
+    """Each element of `input` rounded towards zero; Bool and integers stay as they are.
+
+    `input`: a Tensor of any shape, whose shape and dtype the result has.
+    """
 def flatten(input: Tensor, start_dim: int = 0, end_dim: int = -1) -> Tensor:
     """Dimensions `start_dim` to `end_dim` made one; all by default: mint's, as in torch.
 
-    input: any shape. Raises ValueError for dimensions out of range or in the wrong order.
+    input: a Tensor of any shape and dtype, which the result has. Raises ValueError for dimensions out of range
+    or in the wrong order.
 
     Examples:
         >>> print(mint.flatten(Tensor([[1, 2], [3, 4]])))
@@ -420,7 +429,8 @@ def mean(input: Tensor, dim: Any = None, keepdim: bool = False, *, dtype: Any = 
 def median(input: Tensor, dim: int | None = None, keepdim: bool = False) -> Any:
     """The lower median of all elements or, along `dim`, (the medians, their Int64 positions): mint's.
 
-    input: any shape, of numbers. keepdim: keep `dim` with size 1. Raises ValueError for a dimension out of range.
+    input: a Tensor of numbers of any shape, whose dtype the medians have. keepdim: keep `dim` with size 1.
+    Raises ValueError for a dimension out of range.
     """
 def min(input: Tensor, *args: Any, **kwargs: Any) -> Any:
     """`min(input)`: one value; `min(input, dim, keepdim=False)`: values and Int64 positions;
@@ -456,7 +466,8 @@ def norm(input: Tensor, p: Any = 'fro', dim: Any = None, keepdim: bool = False, 
     """The vector norm of order `p` over `dim`, of all elements for None: mint's, as torch's oldest norm.
 
     input: floats. p: a number, an infinity, 'fro' (2) or 'nuc', which is of matrices: of the two dimensions of
-    `dim`, or of a rank-2 `input`. dtype: cast to first. Raises ValueError for another `p`.
+    `dim`, or of a rank-2 `input`. keepdim: keep `dim` with size 1. dtype: cast to first. Raises ValueError for
+    another `p`.
 
     Examples:
         >>> print(mint.norm(Tensor([3.0, 4.0])))
@@ -520,12 +531,16 @@ def select(input: Tensor, dim: int, index: int) -> Tensor:
     """The slice of `input` at `index` along `dim`, a view without that dimension: mint's, as in torch.
 
     Raises ValueError for a dimension or a position out of range.
+
+    `input`: a Tensor of any shape and dtype, which the result has; `dim`, `index`: ints, from the end where
+    negative.
     """
 def sort(input: Tensor, *, dim: int = -1, descending: bool = False, stable: bool = False) -> Any:
     """(values in order along `dim`, their positions): Int64 positions are mint's, as in torch.
 
-    input: any shape, of numbers. stable: equal values keep their order, which they otherwise may lose. Raises
-    ValueError for a dimension out of range.
+    input: a Tensor of numbers of any shape, whose dtype the values have. descending: the largest first. stable:
+    equal values keep their order, which they otherwise may lose. Raises ValueError for a dimension out of
+    range.
 
     Examples:
         >>> print(mint.sort(Tensor([3.0, 1.0, 2.0]), descending=True)[0])

@@ -55,11 +55,15 @@ _inner: Any
 def avg_pool1d(input: Tensor, kernel_size: Any, stride: Any = None, padding: Any = 0, ceil_mode: bool = False, count_include_pad: bool = True) -> Tensor:
     """Mean over windows of (N, C, L) or (C, L); the stride is the window unless given.
 
-    Raises ValueError for another rank and for sizes below 1.
+    input: a Tensor of floats, whose dtype the result has. kernel_size, stride, padding: ints. ceil_mode: a last
+    window may reach over the end. count_include_pad: zeros of the padding count. Raises ValueError for another
+    rank and for sizes below 1.
     """
 def avg_pool2d(input: Tensor, kernel_size: Any, stride: Any = None, padding: Any = 0, ceil_mode: bool = False, count_include_pad: bool = True, divisor_override: int | None = None) -> Tensor:
     """Mean over windows of (N, C, H, W) or (C, H, W); the stride is the window unless given.
 
+    input: a Tensor of floats, whose dtype the result has. kernel_size, stride, padding: an int or a pair.
+    ceil_mode: a last window may reach over the end. count_include_pad: zeros of the padding count.
     divisor_override: what to divide by in place of the window's size. Raises ValueError for another rank, sizes
     below 1 and a divisor of 0.
 
@@ -70,14 +74,18 @@ def avg_pool2d(input: Tensor, kernel_size: Any, stride: Any = None, padding: Any
 def avg_pool3d(input: Tensor, kernel_size: Any, stride: Any = None, padding: Any = 0, ceil_mode: bool = False, count_include_pad: bool = True, divisor_override: int | None = None) -> Tensor:
     """Mean over windows of (N, C, D, H, W) or (C, D, H, W); the stride is the window unless given.
 
+    input: a Tensor of floats, whose dtype the result has. kernel_size, stride, padding: an int or three.
+    ceil_mode: a last window may reach over the end. count_include_pad: zeros of the padding count.
     divisor_override: what to divide by in place of the window's size. Raises ValueError for another rank, sizes
     below 1 and a divisor of 0.
     """
 def batch_norm(input: Tensor, running_mean: Tensor | None, running_var: Tensor | None, weight: Tensor | None = None, bias: Tensor | None = None, training: bool = False, momentum: float = 0.1, eps: float = 1e-05) -> Tensor:
     """Normalise each channel of (N, C, …): mint's, where weight, bias and running statistics may be missing.
 
-    The others have shape (C,). momentum: the weight of the new batch in the running statistics, which follow in
-    training. Raises ValueError for shapes that do not fit, and for missing statistics outside training.
+    input: a float Tensor, whose shape and dtype the result has. running_mean, running_var, weight and bias:
+    (C,), or None. momentum: the weight of the new batch in the running statistics, which follow in training.
+    eps: added to the variance. Raises ValueError for shapes that do not fit, and for missing statistics outside
+    training.
     """
 def binary_cross_entropy(input: Tensor, target: Tensor, weight: Tensor | None = None, reduction: str = 'mean') -> Tensor:
     """-(y log p + (1 - y) log(1 - p)) for probabilities p; logarithms are taken of p + 1e-12.
@@ -91,14 +99,17 @@ def binary_cross_entropy(input: Tensor, target: Tensor, weight: Tensor | None = 
 def conv1d(input: Tensor, weight: Tensor, bias: Tensor | None = None, stride: Any = 1, padding: Any = 0, dilation: Any = 1, groups: int = 1) -> Tensor:
     """1-d convolution of (N, C, L) or (C, L) with a weight (out, C / groups, k) and a bias (out,).
 
-    padding: an int, or 'same' or 'valid'. Raises ValueError for sizes that do not fit, for another mode, and for
-    'same' with a stride. MindSpore has it on Ascend alone.
+    input, weight, bias: float Tensors of one dtype, which the result has. stride, dilation: ints. padding: an
+    int, or 'same' or 'valid'. Raises ValueError for sizes that do not fit, for another mode, and for 'same'
+    with a stride. MindSpore has it on Ascend alone.
     """
 def conv3d(input: Tensor, weight: Tensor, bias: Tensor | None = None, stride: Any = 1, padding: Any = 0, dilation: Any = 1, groups: int = 1) -> Tensor:
-    """3-d convolution of (N, C, D, H, W) or (C, D, H, W) with a weight (out, C / groups, kd, kh, kw), a bias (out,).
+    """3-d convolution of (N, C, D, H, W) or (C, D, H, W) with a weight (out, C / groups, kd, kh, kw), a bias
+    (out,).
 
-    padding: an int or three, or 'same' or 'valid'. Raises ValueError for sizes that do not fit, for another mode,
-    and for 'same' with a stride. MindSpore has it on Ascend alone.
+    input, weight, bias: float Tensors of one dtype, which the result has. stride, dilation: an int or three.
+    padding: an int or three, or 'same' or 'valid'. Raises ValueError for sizes that do not fit, for another
+    mode, and for 'same' with a stride. MindSpore has it on Ascend alone.
     """
 def glu(input: Tensor, dim: int = -1) -> Tensor:
     """The first half along `dim` times the sigmoid of the second: mint's, whose errors differ from those of `ops.glu`.
@@ -108,10 +119,10 @@ def glu(input: Tensor, dim: int = -1) -> Tensor:
 def interpolate(input: Tensor, size: Any = None, scale_factor: Any = None, mode: str = 'nearest', align_corners: bool | None = None, recompute_scale_factor: bool | None = None) -> Tensor:
     """Resize (N, C, …) to `size`, or by `scale_factor`: mint's, whose cubic curve is torch's (a = -0.75).
 
-    mode: 'nearest', 'linear' (N, C, L), 'bilinear' and 'bicubic' (N, C, H, W), 'trilinear' (N, C, D, H, W).
-    align_corners: whether the corners' centres stay, for all modes but 'nearest'. recompute_scale_factor: take
-    the factor from the sizes, which are whole. Raises ValueError for another mode or rank, and unless one of
-    `size` and `scale_factor` is given.
+    input: a float Tensor, whose dtype the result has. mode: 'nearest', 'linear' (N, C, L), 'bilinear' and
+    'bicubic' (N, C, H, W), 'trilinear' (N, C, D, H, W). align_corners: whether the corners' centres stay, for
+    all modes but 'nearest'. recompute_scale_factor: take the factor from the sizes, which are whole. Raises
+    ValueError for another mode or rank, and unless one of `size` and `scale_factor` is given.
 
     Examples:
         >>> print(mint.nn.functional.interpolate(Tensor([[[[1.0, 2.0]]]]), size=(2, 4)))
@@ -121,9 +132,9 @@ def interpolate(input: Tensor, size: Any = None, scale_factor: Any = None, mode:
 def kl_div(input: Tensor, target: Tensor, reduction: str = 'mean', log_target: bool = False) -> Tensor:
     """target * (log(target) - input), exp(target) * (target - input) with `log_target`: mint's, as in torch.
 
-    input: log-probabilities; target: of a shape that broadcasts with them. 'mean' divides by all elements,
-    'batchmean' by the first dimension. Unlike `ops.kl_div`, negative targets give NaN. Raises ValueError for
-    another `reduction`.
+    input: log-probabilities, a float Tensor; target: floats of a shape that broadcasts with it. 'mean' divides
+    by all elements, 'batchmean' by the first dimension. The result is a scalar, of the common shape for 'none'.
+    Unlike `ops.kl_div`, negative targets give NaN. Raises ValueError for another `reduction`.
     """
 def leaky_relu(input: Tensor, negative_slope: float = 0.01) -> Tensor:
     """`input` above zero, negative_slope * `input` below: mint's, for floats alone; `ops.leaky_relu` has 0.2.
@@ -154,12 +165,12 @@ def logsigmoid(input: Tensor) -> Tensor:
 def max_unpool2d(input: Tensor, indices: Tensor, kernel_size: Any, stride: Any = None, padding: Any = 0, output_size: Any = None) -> Tensor:
     """Put pooled maxima back to where they came from, zeros elsewhere.
 
-    `input` is a Tensor (N, C, …) of numbers, `indices` Int32 or Int64 of its shape; `kernel_size`,
-    `stride`, `padding`: what the pooling had; `output_size`: a shape, where several fit. The result
-    has the dtype of `input`.
+    `input` is a Tensor (N, C, …) of numbers, `indices` Int32 or Int64 of its shape; `kernel_size`, `stride`,
+    `padding`: what the pooling had; `output_size`: a shape, where several fit. The result has the dtype of `input`.
+    Positions are those within a plane.
     """
 def mish(input: Tensor) -> Tensor:
-    """x * tanh(softplus(x)).
+    """The activation x * tanh(softplus(x)).
 
     `input` is a Tensor of any shape; the result has its shape and dtype.
     """

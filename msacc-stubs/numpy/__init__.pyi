@@ -48,7 +48,10 @@ def add(x1: ArrayLike, x2: ArrayLike, dtype: Any = None) -> Tensor:
 amax = max
 amin = min
 def append(arr: ArrayLike, values: ArrayLike, axis: int | None = None) -> Tensor:
-    """`values` behind `arr` along `axis`; both are flattened for None. ValueError for shapes that do not fit."""
+    """`values` behind `arr` along `axis`; both are flattened for None. ValueError for shapes that do not fit.
+
+    Both are array-likes; the result has the dtype to which theirs promote.
+    """
 def apply_along_axis(func1d: Callable[..., Any], axis: int, arr: ArrayLike, *args: Any, **kwargs: Any) -> Tensor:
     """`func1d(vector, args, kwargs)` of each vector of the Tensor `arr` along `axis`, its results in place of `axis`.
 
@@ -132,12 +135,17 @@ def argmax(a: ArrayLike, axis: int | None = None) -> Tensor:
 def argmin(a: ArrayLike, axis: int | None = None) -> Tensor:
     """The Int32 position of the smallest element along `axis`, in the flattened array for None (ops: Int64).
 
+    `a`: an array-like of any dtype.
+
     Examples:
         >>> print(mnp.argmin(mnp.array([1.0, 3.0])))
         0
     """
 def argwhere(a: ArrayLike) -> Tensor:
-    """The positions of non-zero elements of the array-like `a`, one in a row, Int64."""
+    """The positions of non-zero elements of the array-like `a`, one in a row.
+
+    `a`: numbers or bools of any shape; the result has the dtype Int64 and the shape (count, rank).
+    """
 def around(a: ArrayLike, decimals: int = 0) -> Tensor:
     """`a` rounded to `decimals` decimal places, halves to even, in its dtype; integers stay as they are.
 
@@ -157,12 +165,12 @@ def array(obj: ArrayLike, dtype: Any = None, copy: bool = True, ndmin: int = 0) 
         [1 2]
     """
 def array_equal(a1: ArrayLike, a2: ArrayLike, equal_nan: bool = False) -> Tensor:
-    """Whether the array-likes have one shape and equal elements: one Bool.
+    """Whether the array-likes `a1` and `a2` have one shape and equal elements: one Bool.
 
     NaN is equal to NaN for `equal_nan`. Raises TypeError if that is no bool.
     """
 def array_equiv(a1: ArrayLike, a2: ArrayLike) -> Tensor:
-    """Whether the array-likes broadcast to one shape and agree everywhere: one Bool."""
+    """Whether the array-likes `a1` and `a2` broadcast to one shape and agree everywhere: one Bool."""
 def array_split(x: ArrayLike, indices_or_sections: Any, axis: int = 0) -> Any:
     """So many nearly equal chunks of `x` along `axis`, or the chunks cut at the given indices.
 
@@ -175,15 +183,18 @@ def array_split(x: ArrayLike, indices_or_sections: Any, axis: int = 0) -> Any:
         (Tensor(shape=[2], dtype=Int32, value= [1, 2]), Tensor(shape=[1], dtype=Int32, value= [3]))
     """
 def asfarray(a: ArrayLike, dtype: Any = ...) -> Tensor:
-    """The array-like `a` as floats: `dtype`, or Float32 where that is None or holds no floats."""
+    """The array-like `a`, of any shape, as floats: `dtype`, or Float32 where that is None or holds no floats."""
 def atleast_1d(*arys: ArrayLike) -> Any:
-    """The array-like with at least one dimension; a list of them if several are given."""
+    """The array-like with at least one dimension; a list of them if several `arys` are given. Dtypes stay."""
 def atleast_2d(*arys: ArrayLike) -> Any:
-    """The array-like with at least two dimensions, new ones first; a list of them if several are given."""
+    """The array-like with at least two dimensions, new ones first; a list of them if several `arys` are given.
+
+    Dtypes stay.
+    """
 def atleast_3d(*arys: ArrayLike) -> Any:
     """The array-like with at least three dimensions; a vector stands in the middle one, a matrix in the first two.
 
-    A list of them if several are given.
+    A list of them if several `arys` are given. Dtypes stay.
     """
 def average(x: ArrayLike, axis: int | Sequence[int] | None = None, weights: ArrayLike | None = None, returned: bool = False) -> Any:
     """The mean of `x` over `axis` (all dimensions for None), weighted by `weights` if given.
@@ -193,7 +204,7 @@ def average(x: ArrayLike, axis: int | Sequence[int] | None = None, weights: Arra
     their dtype. Raises TypeError for weights of another shape without one axis, ValueError if they do not fit it.
     """
 def bartlett(M: int) -> Tensor:
-    """The Bartlett (triangular) window of `M` points, Float32; empty below 1. TypeError if `M` is no int."""
+    """The Bartlett (triangular) window of `M` points: a Float32 vector, empty below 1. TypeError if `M` is no int."""
 def bincount(x: ArrayLike, weights: ArrayLike | None = None, minlength: int = 0, length: int | None = None) -> Tensor:
     """How often each integer from 0 on occurs in the vector `x`, or how much of `weights` falls to it: Float32.
 
@@ -230,12 +241,13 @@ def bitwise_xor(x1: ArrayLike, x2: ArrayLike, dtype: Any = None) -> Tensor:
     a dtype the function does not take, ValueError for shapes that do not broadcast.
     """
 def blackman(M: int) -> Tensor:
-    """The Blackman window of `M` points, Float32; empty below 1. TypeError if `M` is no int."""
+    """The Blackman window of `M` points: a Float32 vector, empty below 1. TypeError if `M` is no int."""
 bool_: Type
 def broadcast_arrays(*args: ArrayLike) -> list[Tensor]:
     """The array-likes broadcast to one shape, copies in a list. ValueError if their shapes do not allow it."""
 def broadcast_to(array: ArrayLike, shape: int | Sequence[int]) -> Tensor:
-    """A copy of the array-like `array` in a wider `shape`. ValueError if it does not broadcast to it.
+    """A copy of the array-like `array`, of any dtype, in a wider `shape`, ints. ValueError if it does not
+    broadcast to it.
 
     Examples:
         >>> print(mnp.broadcast_to(mnp.array([1, 2]), (2, 2)))
@@ -263,19 +275,20 @@ def choose(a: ArrayLike, choices: Any, mode: str = 'clip') -> Tensor:
     another mode, or shapes that do not broadcast; NotImplementedError for 'raise', as in MindSpore.
     """
 def clip(x: ArrayLike, xmin: Any, xmax: Any, dtype: Any = None) -> Tensor:
-    """The array-like `x` limited to [xmin, xmax], either of which may be None, in `dtype` if given.
+    """The array-like `x`, of any shape, limited to [xmin, xmax], either of which may be None, in `dtype` if given.
 
-    The limits are array-likes that broadcast and promote; a bare number takes the dtype of `x`. Raises ValueError if
-    both are None. MindSpore drops `dtype`, against its documentation.
+    The limits are array-likes that broadcast and promote; a bare number takes the dtype of `x`. Raises
+    ValueError if both are None. MindSpore drops `dtype`, against its documentation.
 
     Examples:
         >>> print(mnp.clip(mnp.array([-1.0, 3.0]), 0, 1))
         [0. 1.]
     """
 def column_stack(tup: Sequence[Tensor]) -> Tensor:
-    """Vectors as the columns of a matrix; matrices keep theirs.
+    """Vectors of `tup` as the columns of a matrix; matrices keep theirs.
 
-    ValueError for shapes that do not fit. A Tensor in place of the sequence comes back as it is, as in MindSpore.
+    `tup`: a tuple or list of array-likes; the result has the dtype to which theirs promote. ValueError for
+    shapes that do not fit. A Tensor in place of the sequence comes back as it is, as in MindSpore.
     """
 def concatenate(arrays: Sequence[Tensor], axis: int | None = 0) -> Tensor:
     """The array-likes joined along `axis`, or flattened first if it is None.
@@ -291,10 +304,10 @@ def concatenate(arrays: Sequence[Tensor], axis: int | None = 0) -> Tensor:
         [1 2 3]
     """
 def convolve(a: ArrayLike, v: ArrayLike, mode: str = 'full') -> Tensor:
-    """The convolution of two vectors or numbers, in the dtype to which theirs promote.
+    """The convolution of two vectors or numbers `a` and `v`, in the dtype to which theirs promote.
 
-    `mode` 'full' gives all of it, 'same' as many numbers as the longer has, 'valid' those where both overlap. Raises
-    ValueError for another mode, an empty array or one of more dimensions.
+    `mode` 'full' gives all of it, 'same' as many numbers as the longer has, 'valid' those where both overlap.
+    Raises ValueError for another mode, an empty array or one of more dimensions.
     """
 def copy(a: ArrayLike) -> Tensor:
     """A copy of the array-like `a`."""
@@ -311,10 +324,10 @@ def corrcoef(x: ArrayLike, y: ArrayLike | None = None, rowvar: bool = True, dtyp
     Float32 or `dtype`. ValueError for more than two dimensions.
     """
 def correlate(a: ArrayLike, v: ArrayLike, mode: str = 'valid') -> Tensor:
-    """The correlation of two vectors of one dtype; integers are counted in Float32, Int64 in Float64.
+    """The correlation of two vectors `a` and `v` of one dtype; integers are counted in Float32, Int64 in Float64.
 
-    `mode` is that of `convolve`. Raises TypeError for two dtypes, Bool, or a `mode` that is no str, ValueError for
-    another mode, an empty array or one of more dimensions.
+    `mode` is that of `convolve`. Raises TypeError for two dtypes, Bool, or a `mode` that is no str, ValueError
+    for another mode, an empty array or one of more dimensions.
     """
 def cos(x: ArrayLike, dtype: Any = None) -> Tensor:
     """cos(input, *, out=None) -> Tensor
@@ -331,7 +344,10 @@ def cosh(x: ArrayLike, dtype: Any = None) -> Tensor:
     a dtype the function does not take, ValueError for shapes that do not broadcast.
     """
 def count_nonzero(x: ArrayLike, axis: int | Sequence[int] | None = None, keepdims: bool = False) -> Tensor:
-    """How many elements over `axis` (all dimensions for None) are not zero: Int32 (ops: Int64)."""
+    """How many elements over `axis` (all dimensions for None) are not zero: Int32 (ops: Int64).
+
+    `x`: an array-like of any dtype; `keepdims`: keep these dimensions with size 1.
+    """
 def cov(m: ArrayLike, y: ArrayLike | None = None, rowvar: bool = True, bias: bool = False, ddof: float | None = None, fweights: ArrayLike | None = None, aweights: ArrayLike | None = None, dtype: Any = None) -> Tensor:
     """The covariance matrix of variables in rows (columns for `rowvar=False`), `y` below `m`; Float32 or `dtype`.
 
@@ -380,11 +396,12 @@ def diag_indices(n: int, ndim: int = 2) -> tuple[Tensor, ...]:
     Raises TypeError if one is no int, ValueError if `n` is not above 0.
     """
 def diagflat(v: ArrayLike, k: int = 0) -> Tensor:
-    """A square matrix with the flattened array-like `v` on its k-th diagonal."""
+    """A square matrix with the flattened array-like `v` on its k-th diagonal, an int, of the dtype of `v`."""
 def diagonal(a: ArrayLike, offset: int = 0, axis1: int = 0, axis2: int = 1) -> Tensor:
     """The diagonals `offset` off the main one over the dimensions `axis1` and `axis2`, as the last dimension.
 
-    ValueError for dimensions that `a` lacks or that are one.
+    `a` is an array-like of two dimensions or more, whose dtype the result has; the others are ints. ValueError
+    for dimensions that `a` lacks or that are one.
     """
 def diff(a: ArrayLike, n: int = 1, axis: int = -1, prepend: ArrayLike | None = None, append: ArrayLike | None = None) -> Tensor:
     """Differences of neighbours of `a` along `axis`, taken `n` times; `n` 0 gives `a` itself.
@@ -393,9 +410,9 @@ def diff(a: ArrayLike, n: int = 1, axis: int = -1, prepend: ArrayLike | None = N
     dtypes promote. Raises ValueError for a negative `n`, one not below the length, or an axis that `a` lacks.
     """
 def digitize(x: ArrayLike, bins: ArrayLike, right: bool = False) -> Tensor:
-    """The Int32 number of the bin of each element; `bins` rise or fall, closed on the left unless `right`.
+    """The Int32 number of the bin of each element of the array-like `x`, in its shape.
 
-    ValueError if `bins` is no vector.
+    `bins`, a vector, rise or fall, closed on the left unless `right`. ValueError if `bins` is no vector.
     """
 def divide(x1: ArrayLike, x2: ArrayLike, dtype: Any = None) -> Tensor:
     """The quotient x1 / x2 of array-likes that broadcast.
@@ -418,14 +435,21 @@ def dot(a: ArrayLike, b: ArrayLike) -> Tensor:
         11.0
     """
 def dsplit(x: ArrayLike, indices_or_sections: Any) -> Any:
-    """`split` along the third dimension. ValueError if there is none."""
-def dstack(tup: Sequence[Tensor]) -> Tensor:
-    """The array-likes concatenated, along the third dimension.
+    """`split` along the third dimension of the array-like `x`, of any dtype. ValueError if there is none.
 
-    ValueError for shapes that do not fit. A Tensor in place of the sequence comes back as it is, as in MindSpore.
+    `indices_or_sections`: how many equal pieces, an int, or where to cut, ints.
+    """
+def dstack(tup: Sequence[Tensor]) -> Tensor:
+    """The array-likes of `tup` concatenated, along the third dimension.
+
+    `tup`: a tuple or list of them; the result has the dtype to which theirs promote. ValueError for shapes that
+    do not fit. A Tensor in place of the sequence comes back as it is, as in MindSpore.
     """
 def ediff1d(ary: ArrayLike, to_end: ArrayLike | None = None, to_begin: ArrayLike | None = None) -> Tensor:
-    """Differences of neighbours in the flattened `ary`, `to_begin` before and `to_end` behind them, in its dtype."""
+    """Differences of neighbours in the flattened `ary`, `to_begin` before and `to_end` behind them, in its dtype.
+
+    All are array-likes, the last two flattened as well; the result is a vector.
+    """
 def empty(shape: int | Sequence[int], dtype: Any = ...) -> Tensor:
     """An array of `shape` and `dtype` whose values mean nothing; they are zeros here.
 
@@ -484,7 +508,9 @@ def expm1(x: ArrayLike, dtype: Any = None) -> Tensor:
     a dtype the function does not take, ValueError for shapes that do not broadcast.
     """
 def eye(N: int, M: int | None = None, k: int = 0, dtype: Any = ...) -> Tensor:
-    """An (N, M) matrix with ones on its k-th diagonal; M is N if None. TypeError or ValueError for other sizes.
+    """An (N, M) matrix of `dtype` with ones on its k-th diagonal; M is N if None.
+
+    `N`, `M`, `k`: ints. TypeError or ValueError for other sizes.
 
     Examples:
         >>> print(mnp.eye(2))
@@ -515,9 +541,9 @@ def flip(m: ArrayLike, axis: Any = None) -> Tensor:
         [3 2 1]
     """
 def fliplr(m: ArrayLike) -> Tensor:
-    """`m` reversed along its second dimension. ValueError if it has none."""
+    """The array-like `m`, of any dtype, reversed along its second dimension. ValueError if it has none."""
 def flipud(m: ArrayLike) -> Tensor:
-    """`m` reversed along its first dimension. ValueError if it has none."""
+    """The array-like `m`, of any dtype, reversed along its first dimension. ValueError if it has none."""
 float16: Type
 float32: Type
 float64: Type
@@ -583,8 +609,9 @@ def gcd(x1: ArrayLike, x2: ArrayLike, dtype: Any = None) -> Tensor:
 def geomspace(start: ArrayLike, stop: ArrayLike, num: int = 50, endpoint: bool = True, dtype: Any = None, axis: int = 0) -> Tensor:
     """`num` numbers from `start` to `stop` with a constant ratio; Float32 unless `dtype` is given.
 
-    `start` and `stop` are array-likes of one sign that broadcast. Int32 Tensors are worked on in Float32 too, where
-    MindSpore divides them as integers. Raises what `linspace` raises.
+    `start` and `stop` are array-likes of one sign that broadcast; `endpoint`: whether `stop` is the last
+    number; `axis`: the new dimension of the result's shape along which they lie. Int32 Tensors are worked on in
+    Float32 too, where MindSpore divides them as integers. Raises what `linspace` raises.
     """
 def gradient(f: ArrayLike, *varargs: ArrayLike, axis: Any = None, edge_order: int = 1) -> Any:
     """Central differences of `f`, one-sided at the edges: a Tensor for one axis, a list for several, all for None.
@@ -609,9 +636,9 @@ def greater_equal(x1: ArrayLike, x2: ArrayLike, dtype: Any = None) -> Tensor:
     a dtype the function does not take, ValueError for shapes that do not broadcast.
     """
 def hamming(M: int) -> Tensor:
-    """The Hamming window of `M` points, Float32; empty below 1. TypeError if `M` is no int."""
+    """The Hamming window of `M` points: a Float32 vector, empty below 1. TypeError if `M` is no int."""
 def hanning(M: int) -> Tensor:
-    """The Hann window of `M` points, Float32; empty below 1. TypeError if `M` is no int."""
+    """The Hann window of `M` points: a Float32 vector, empty below 1. TypeError if `M` is no int."""
 def heaviside(x1: ArrayLike, x2: ArrayLike, dtype: Any = None) -> Tensor:
     """0 below zero, 1 above, `x2` at zero, which alone have a gradient.
 
@@ -620,31 +647,43 @@ def heaviside(x1: ArrayLike, x2: ArrayLike, dtype: Any = None) -> Tensor:
     a dtype the function does not take, ValueError for shapes that do not broadcast.
     """
 def histogram(a: ArrayLike, bins: Any = 10, range: Any = None, weights: ArrayLike | None = None, density: bool = False) -> tuple[Tensor, Tensor]:
-    """(how many data or how much weight fell into each bin, the edges); the last bin holds its right edge.
+    """(how many data or how much weight fell into each bin, the edges), vectors; the last bin holds its right
+    edge.
 
-    `bins` is a number or the edges, which must rise, `range` (start, end). Counts are Float32; `density` divides by
-    their sum and the width. Raises TypeError and ValueError for bins, a range or weights that do not fit.
+    `a`: an array-like of any shape; `weights`: one of that shape. `bins` is a number or the edges, which must
+    rise, `range` (start, end). Counts are Float32; `density` divides by their sum and the width. Raises
+    TypeError and ValueError for bins, a range or weights that do not fit.
     """
 def histogram2d(x: ArrayLike, y: ArrayLike, bins: Any = 10, range: Any = None, weights: ArrayLike | None = None, density: bool = False) -> tuple[Tensor, Tensor, Tensor]:
-    """(counts, edges of `x`, edges of `y`) of points given as two vectors; the rest is that of `histogramdd`."""
+    """(counts, edges of `x`, edges of `y`) of points given as two vectors, Float32.
+
+    `x`, `y`: arrays of numbers of shape (N,) both (ValueError otherwise); the counts have the shape (bins of
+    `x`, bins of `y`). `bins`, `range`, `weights` and `density`, and other errors, are those of `histogramdd`.
+    """
 def histogram_bin_edges(a: ArrayLike, bins: Any = 10, range: Any = None, weights: Any = None) -> Tensor:
     """The edges of `bins` equal bins over the data or `range`, Float32; `bins` itself if it is a sequence.
 
-    `weights` has no effect, as in MindSpore. Raises TypeError and ValueError for bins or a range that are none.
+    `a`: an array-like of numbers of any shape; the result is a vector of dtype Float32. `weights` has no
+    effect, as in MindSpore. Raises TypeError and ValueError for bins or a range that are none.
     """
 def histogramdd(sample: Any, bins: Any = 10, range: Any = None, weights: ArrayLike | None = None, density: bool = False) -> tuple[Tensor, list[Tensor]]:
-    """(counts over all dimensions of `sample`, the list of edges).
+    """(counts over all dimensions of `sample`, the list of edges), Float32.
 
     `sample` is a Tensor of points in rows, or a sequence of one array per dimension; `bins` a number, or one
-    number or sequence of edges per dimension; `range` one pair or None per dimension. Raises TypeError and ValueError
-    for those that do not fit.
+    number or sequence of edges per dimension; `range` one pair or None per dimension; `weights`: a vector, a
+    number for each point; `density` divides by the sum and the volume. Raises TypeError and ValueError for
+    those that do not fit.
     """
 def hsplit(x: ArrayLike, indices_or_sections: Any) -> Any:
-    """`split` along the second dimension. ValueError if there is none."""
-def hstack(tup: Sequence[Tensor]) -> Tensor:
-    """The array-likes side by side: along the second dimension, vectors along the first.
+    """`split` along the second dimension of the array-like `x`, of any dtype. ValueError if there is none.
 
-    ValueError for shapes that do not fit. A Tensor in place of the sequence comes back as it is, as in MindSpore.
+    `indices_or_sections`: how many equal pieces, an int, or where to cut, ints.
+    """
+def hstack(tup: Sequence[Tensor]) -> Tensor:
+    """The array-likes of `tup` side by side: along the second dimension, vectors along the first.
+
+    `tup`: a tuple or list of them; the result has the dtype to which theirs promote. ValueError for shapes that
+    do not fit. A Tensor in place of the sequence comes back as it is, as in MindSpore.
 
     Examples:
         >>> print(mnp.hstack((mnp.array([1]), mnp.array([2]))))
@@ -658,7 +697,7 @@ def hypot(x1: ArrayLike, x2: ArrayLike, dtype: Any = None) -> Tensor:
     a dtype the function does not take, ValueError for shapes that do not broadcast.
     """
 def identity(n: int, dtype: Any = ...) -> Tensor:
-    """The (n, n) identity matrix. TypeError or ValueError for an `n` that is no size.
+    """The (n, n) identity matrix of `dtype`. TypeError or ValueError for an `n` that is no size, an int from 0.
 
     Examples:
         >>> print(mnp.identity(2))
@@ -668,10 +707,10 @@ def identity(n: int, dtype: Any = ...) -> Tensor:
 def in1d(ar1: ArrayLike, ar2: ArrayLike, invert: bool = False) -> Tensor:
     """Whether each element of the flattened `ar1` occurs in `ar2` (does not, for `invert`): a Bool vector."""
 def indices(dimensions: Any, dtype: Any = ..., sparse: bool = False) -> Any:
-    """A grid of each index of an array of the lengths `dimensions`, as a list.
+    """A grid of each index of an array of the lengths `dimensions`, as a list of arrays of `dtype`.
 
-    `sparse` keeps only the dimension along which an index changes. Raises TypeError if `dimensions` is no tuple or
-    list of ints, ValueError if one is not above 0.
+    `sparse` keeps only the dimension along which an index changes. Raises TypeError if `dimensions` is no tuple
+    or list of ints, ValueError if one is not above 0.
     """
 inf: float
 def inner(a: ArrayLike, b: ArrayLike) -> Tensor:
@@ -688,13 +727,15 @@ def interp(x: ArrayLike, xp: ArrayLike, fp: ArrayLike, left: ArrayLike | None = 
     """The broken line through the points (xp, fp) at `x`; `left` and `right` beyond it, fp[0] and fp[-1] for None.
 
     `xp` and `fp` are vectors, `xp` rises. Float64 if `x` is, else Float32. Raises ValueError for arrays of more
-    dimensions, two lengths or none.
+    dimensions, two lengths or none. `x`, `left` and `right` are array-likes, the latter numbers; the result has
+    the shape of `x` and that dtype.
     """
 def intersect1d(ar1: ArrayLike, ar2: ArrayLike, assume_unique: bool = False, return_indices: bool = False) -> Any:
-    """The sorted values that occur in both array-likes, in the dtype to which theirs promote.
+    """The sorted values that occur in both array-likes `ar1` and `ar2`, flattened: a vector.
 
-    With `return_indices` also the Int32 place of the first of each in both, flattened. Values are found distinct
-    whether or not `assume_unique` promises it. Raises TypeError for flags that are no bool.
+    Its dtype is that to which theirs promote. With `return_indices` also the Int32 place of the first of each
+    in both, flattened. Values are found distinct whether or not `assume_unique` promises it. Raises TypeError
+    for flags that are no bool.
     """
 def invert(x: ArrayLike, dtype: Any = None) -> Tensor:
     """Every bit of each element flipped; logical not for Bool.
@@ -706,8 +747,9 @@ def invert(x: ArrayLike, dtype: Any = None) -> Tensor:
 def isclose(a: ArrayLike, b: ArrayLike, rtol: float = 1e-05, atol: float = 1e-08, equal_nan: bool = False) -> Tensor:
     """Whether |a - b| <= atol + rtol * |b|, element by element: Bool.
 
-    `a` and `b` are array-likes of one dtype that broadcast; NaN is close to NaN for `equal_nan`. Raises TypeError for
-    two dtypes (also of Python numbers: 1 is Int32, 1.0 Float32) and for limits that are no numbers.
+    `a` and `b` are array-likes of one dtype whose shapes broadcast; NaN is close to NaN for `equal_nan`. Raises
+    TypeError for two dtypes (also of Python numbers: 1 is Int32, 1.0 Float32) and for limits that are no
+    numbers.
     """
 def isfinite(x: ArrayLike, dtype: Any = None) -> Tensor:
     """Whether each element is neither infinite nor NaN.
@@ -717,7 +759,10 @@ def isfinite(x: ArrayLike, dtype: Any = None) -> Tensor:
     a dtype the function does not take, ValueError for shapes that do not broadcast.
     """
 def isin(element: ArrayLike, test_elements: ArrayLike, invert: bool = False) -> Tensor:
-    """Whether each element of the array-like `element` occurs in `test_elements` (does not, for `invert`): Bool."""
+    """Whether each element of the array-like `element` occurs in `test_elements` (does not, for `invert`): Bool.
+
+    The result has the shape of `element`; `test_elements` is an array-like of any.
+    """
 def isinf(x: ArrayLike, dtype: Any = None) -> Tensor:
     """Whether each element is infinite.
 
@@ -752,7 +797,7 @@ def ix_(*args: ArrayLike) -> tuple[Tensor, ...]:
     Raises TypeError for what is no Tensor, ValueError for one that is no vector.
     """
 def kron(a: ArrayLike, b: ArrayLike) -> Tensor:
-    """The Kronecker product of two array-likes, whose dtypes promote."""
+    """The Kronecker product of two array-likes `a` and `b`, whose dtypes promote; their shapes multiply."""
 def lcm(x1: ArrayLike, x2: ArrayLike, dtype: Any = None) -> Tensor:
     """The least common multiple of x1 and x2, which broadcast and promote; also of floats (ops refuses them).
 
@@ -866,12 +911,14 @@ def logical_xor(x1: ArrayLike, x2: ArrayLike, dtype: Any = None) -> Tensor:
 def logspace(start: ArrayLike, stop: ArrayLike, num: int = 50, endpoint: bool = True, base: Any = 10.0, dtype: Any = None, axis: int = 0) -> Tensor:
     """`base` to the power of the numbers that `linspace` gives; Float32 unless `dtype` is given.
 
-    Raises TypeError if `base` is no number, and what `linspace` raises.
+    `start`, `stop` (array-likes that broadcast), `num`, `endpoint` and `axis`, and the shape of the result, are
+    those of `linspace`. Raises TypeError if `base` is no number, and what `linspace` raises.
     """
 def matmul(x1: ArrayLike, x2: ArrayLike, dtype: Any = None) -> Tensor:
-    """The matrix product of two array-likes of one dtype; leading dimensions broadcast, `dtype` casts the result.
+    """The matrix product of two array-likes `x1` and `x2` of one dtype; leading dimensions broadcast.
 
-    Raises TypeError for two dtypes or a number, RuntimeError for shapes that do not fit.
+    `dtype` casts the result. Raises TypeError for two dtypes or a number, RuntimeError for shapes that do not
+    fit.
 
     Examples:
         >>> print(mnp.matmul(mnp.array([[1.0, 2.0]]), mnp.array([[3.0], [4.0]])))
@@ -966,9 +1013,10 @@ def moveaxis(a: ArrayLike, source: Any, destination: Any) -> Tensor:
     ValueError for dimensions that `a` lacks, given twice, or of two counts.
     """
 def multi_dot(arrays: Any) -> Tensor:
-    """The product of two or more matrices of one dtype; the first and the last may be vectors.
+    """The product of two or more matrices of one dtype, `arrays`; the first and the last may be vectors.
 
-    Raises ValueError for fewer than two, TypeError for two dtypes.
+    `arrays`: a list of array-likes, (n, m), (m, k) and so on. The result has their dtype, the rows of the first
+    and the columns of the last. Raises ValueError for fewer than two, TypeError for two dtypes.
     """
 def multiply(x1: ArrayLike, x2: ArrayLike, dtype: Any = None) -> Tensor:
     """The product `x1 * x2`, element by element; of two Bool operands, the logical and.
@@ -983,39 +1031,46 @@ def multiply(x1: ArrayLike, x2: ArrayLike, dtype: Any = None) -> Tensor:
     """
 nan: float
 def nancumsum(a: ArrayLike, axis: int | None = None, dtype: Any = None) -> Tensor:
-    """Running sums along `axis`, of the flattened array for None, with NaN counted as 0.
+    """Running sums of the array-like `a` along `axis`, of the flattened array for None, with NaN counted as 0.
 
     Bool and integers below Int64 give Int32 unless `dtype` is given.
     """
 def nanmax(a: ArrayLike, axis: int | Sequence[int] | None = None, dtype: Any = None, keepdims: bool = False) -> Tensor:
     """The largest element over `axis` (all dimensions for None) that is not NaN, in the dtype of `a` or `dtype`.
 
-    -inf where all are NaN; MindSpore gives its smallest integer there.
+    -inf where all are NaN; MindSpore gives its smallest integer there. `keepdims`: keep these dimensions with
+    size 1.
     """
 def nanmean(a: ArrayLike, axis: int | Sequence[int] | None = None, dtype: Any = None, keepdims: bool = False) -> Tensor:
     """The mean of the non-NaN elements over `axis` (all for None): Float64 of Float64, else Float32, or `dtype`.
 
-    MindSpore drops `dtype`, against its documentation.
+    `a`: an array-like; `keepdims`: keep these dimensions with size 1. MindSpore drops `dtype`, against its
+    documentation.
     """
 def nanmin(a: ArrayLike, axis: int | Sequence[int] | None = None, dtype: Any = None, keepdims: bool = False) -> Tensor:
     """The smallest element over `axis` (all dimensions for None) that is not NaN, in the dtype of `a` or `dtype`.
 
-    inf where all are NaN; MindSpore gives its largest integer there.
+    inf where all are NaN; MindSpore gives its largest integer there. `keepdims`: keep these dimensions with
+    size 1.
     """
 def nanstd(a: ArrayLike, axis: int | Sequence[int] | None = None, dtype: Any = None, ddof: int = 0, keepdims: bool = False) -> Tensor:
-    """The standard deviation over `axis` (all dimensions for None) of the non-NaN elements, with divisor N - `ddof`.
+    """The standard deviation over `axis` (all dimensions for None) of the non-NaN elements, with divisor N -
+    `ddof`.
 
-    Float32 or `dtype`. Raises TypeError if `ddof` is no number.
+    `a`: an array-like; `keepdims`: keep these dimensions with size 1. Float32 or `dtype`. Raises TypeError if
+    `ddof` is no number.
     """
 def nansum(a: ArrayLike, axis: int | Sequence[int] | None = None, dtype: Any = None, keepdims: bool = False) -> Tensor:
     """The sum over `axis` (all dimensions for None) with NaN counted as 0, in the dtype of `a` (ops: Int64) or `dtype`.
 
-    In Bool a sum is whether there is anything at all, as in MindSpore.
+    In Bool a sum is whether there is anything at all, as in MindSpore. `keepdims`: keep these dimensions with
+    size 1.
     """
 def nanvar(a: ArrayLike, axis: int | Sequence[int] | None = None, dtype: Any = None, ddof: int = 0, keepdims: bool = False) -> Tensor:
     """The variance over `axis` (all dimensions for None) of the non-NaN elements, with divisor N - `ddof`.
 
-    Float32 or `dtype`. Raises TypeError if `ddof` is no number.
+    `a`: an array-like; `keepdims`: keep these dimensions with size 1. Float32 or `dtype`. Raises TypeError if
+    `ddof` is no number.
     """
 def negative(a: Any, dtype: Any = None) -> Tensor:
     """Each element with the other sign; unsigned numbers wrap around, as in MindSpore.
@@ -1067,7 +1122,9 @@ def ones_like(a: ArrayLike, dtype: Any = None, shape: int | Sequence[int] | None
         [1 1]
     """
 def outer(a: ArrayLike, b: ArrayLike) -> Tensor:
-    """The product of each element of the flattened `a` (rows) with each of `b` (columns). TypeError for two dtypes.
+    """The product of each element of the flattened array-like `a` (rows) with each of `b` (columns): a matrix.
+
+    TypeError for two dtypes.
 
     Examples:
         >>> print(mnp.outer(mnp.array([1, 2]), mnp.array([3, 4])))
@@ -1091,35 +1148,50 @@ def pad(arr: ArrayLike, pad_width: Any, mode: Any = 'constant', stat_length: Any
     """
 pi: float
 def piecewise(x: ArrayLike, condlist: Any, funclist: Sequence[Any], *args: Any, **kw: Any) -> Tensor:
-    """Where a condition holds, its entry of `funclist`: an array-like or a function of all of `x`, `args` and `kw`.
+    """Where a condition holds, its entry of `funclist`: an array-like or a function of all of `x`, `args` and
+    `kw`.
 
-    The first condition that holds wins; an entry more than conditions serves where none does, 0 otherwise. The dtype
-    is that to which the entries promote. Raises ValueError for another number of entries. Numbers beside functions
-    work here, where MindSpore raises TypeError.
+    `condlist`: conditions, array-likes that broadcast to the shape of the array-like `x`. The first condition
+    that holds wins; an entry more than conditions serves where none does, 0 otherwise. The dtype is that to
+    which the entries promote. Raises ValueError for another number of entries. Numbers beside functions work
+    here, where MindSpore raises TypeError.
     """
 def polyadd(a1: ArrayLike, a2: ArrayLike) -> Tensor:
-    """The sum of two polynomials, in the dtype to which theirs promote. ValueError for more than one dimension."""
+    """The sum of two polynomials, in the dtype to which theirs promote. ValueError for more than one dimension.
+
+    `a1`, `a2`: array-likes of coefficients, the highest power first.
+    """
 def polyder(p: ArrayLike, m: int = 1) -> Tensor:
     """The m-th derivative of a polynomial; no coefficient at all, Float32, where nothing is left.
 
-    Bool and integers below 32 bits give Int32. Raises TypeError if `m` is no int, ValueError if it is negative.
+    `p`: a vector of coefficients, the highest power first, and so is the result. Bool and integers below 32
+    bits give Int32. Raises TypeError if `m` is no int, ValueError if it is negative.
     """
 def polyint(p: ArrayLike, m: int = 1, k: ArrayLike | None = None) -> Tensor:
     """The m-th antiderivative of a polynomial, `k` (one number or m of them) its constants, 0 for None.
 
-    Integers give Float32; beside `k` Float64 counts as Float32, and that and the dtype of `k` promote, as in MindSpore.
-    Raises TypeError if `m` is no int, ValueError if it is negative, IndexError for too few constants.
+    `p`: a vector of coefficients, the highest power first, and so is the result. Integers give Float32; beside
+    `k` Float64 counts as Float32, and that and the dtype of `k` promote, as in MindSpore. Raises TypeError if
+    `m` is no int, ValueError if it is negative, IndexError for too few constants.
     """
 def polymul(a1: ArrayLike, a2: ArrayLike) -> Tensor:
-    """The product of two polynomials, in the dtype to which theirs promote. ValueError for more than one dimension."""
+    """The product of two polynomials, in the dtype to which theirs promote. ValueError for more than one
+    dimension.
+
+    `a1`, `a2`: array-likes of coefficients, the highest power first.
+    """
 def polysub(a1: ArrayLike, a2: ArrayLike) -> Tensor:
-    """The difference of two polynomials, in the dtype to which theirs promote. ValueError for more
-    than one dimension.
+    """The difference of two polynomials, in the dtype to which theirs promote. ValueError for more than one
+    dimension.
+
+    `a1`, `a2`: array-likes of coefficients, the highest power first.
     """
 def polyval(p: ArrayLike, x: ArrayLike) -> Tensor:
-    """The values of the polynomial `p` at the array-like `x`: Float32, or Float64 if one of them is.
+    """The values of the polynomial `p` at the array-like `x`, in its shape: dtype Float64 if one of them is, else
+    Float32.
 
-    ValueError for a `p` without coefficients or of more than one dimension.
+    `p`: an array-like of coefficients, the highest power first. ValueError for one without coefficients or of
+    more than one dimension.
     """
 def positive(a: Any, dtype: Any = None) -> Tensor:
     """`a` as it is.
@@ -1140,7 +1212,10 @@ def power(x1: ArrayLike, x2: ArrayLike, dtype: Any = None) -> Tensor:
         [1. 4.]
     """
 def ptp(x: ArrayLike, axis: int | Sequence[int] | None = None, keepdims: bool = False) -> Tensor:
-    """The largest minus the smallest element over `axis` (all dimensions for None), in the dtype of `x`."""
+    """The largest minus the smallest element over `axis` (all dimensions for None), in the dtype of `x`.
+
+    `keepdims`: keep these dimensions with size 1.
+    """
 def rad2deg(x: ArrayLike, dtype: Any = None) -> Tensor:
     """Each element, an angle in radians, in degrees.
 
@@ -1167,7 +1242,7 @@ def randint(minval: int, maxval: int | None = None, shape: int | Sequence[int] |
 def randn(*shape: int | Sequence[int], dtype: Any = ...) -> Tensor:
     """Normal numbers of mean 0 and deviation 1 of `shape` (ints or one tuple). ValueError if `dtype` is no float."""
 def ravel(x: ArrayLike) -> Tensor:
-    """The elements of the array-like `x` in one dimension.
+    """The elements of the array-like `x`, of any dtype, in one dimension.
 
     Examples:
         >>> print(mnp.ravel(mnp.array([[1, 2], [3, 4]])))
@@ -1176,9 +1251,10 @@ def ravel(x: ArrayLike) -> Tensor:
 def ravel_multi_index(multi_index: ArrayLike, dims: int | Sequence[int], mode: str = 'clip', order: str = 'C') -> Tensor:
     """Positions in the flattened array of integer coordinates, one row per dimension: Float32, as in MindSpore.
 
-    `mode` 'clip' or 'wrap' for coordinates outside; 'raise' is not implemented, there neither. `order` 'C' counts
-    the last dimension fastest, 'F' the first. Raises ValueError for other words or a wrong number of rows, TypeError
-    for coordinates that are no integers.
+    `multi_index`: an array-like (len(dims), …) of integers; `dims`: a tuple of ints, the shape of the array.
+    `mode` 'clip' or 'wrap' for coordinates outside; 'raise' is not implemented, there neither. `order` 'C'
+    counts the last dimension fastest, 'F' the first. Raises ValueError for other words or a wrong number of
+    rows, TypeError for coordinates that are no integers.
     """
 def reciprocal(x: ArrayLike, dtype: Any = None) -> Tensor:
     """1 / x in the dtype of `x`: integers are divided as such, so that all above 1 give 0 (ops: Float32).
@@ -1219,47 +1295,51 @@ def reshape(x: ArrayLike, new_shape: int | Sequence[int]) -> Tensor:
          [3 4]]
     """
 def rint(x: ArrayLike, dtype: Any = None) -> Tensor:
-    """Rounded to the nearest, halves to even.
+    """Each element of `x` rounded to the nearest whole number, halves to even.
 
     `x` is an array-like: Tensors, numbers, lists or tuples; a Python number counts as Int32 or
     Float32 and dtypes promote. `dtype` casts the result. Raises TypeError for what is no array-like or
     a dtype the function does not take, ValueError for shapes that do not broadcast.
     """
 def roll(a: ArrayLike, shift: Any, axis: Any = None) -> Tensor:
-    """Elements shifted round by `shift` along `axis`, over the flattened array for None.
+    """The elements of the array-like `a` shifted round by `shift` along `axis`, over the flattened array for None.
 
-    Both are ints, tuples or lists; one number serves all of the other. TypeError for no ints, ValueError for
-    lengths that do not fit.
+    Shape and dtype stay. Both are ints, tuples or lists; one number serves all of the other. TypeError for no
+    ints, ValueError for lengths that do not fit.
 
     Examples:
         >>> print(mnp.roll(mnp.array([1, 2, 3]), 1))
         [3 1 2]
     """
 def rollaxis(x: ArrayLike, axis: int, start: int = 0) -> Tensor:
-    """The dimension `axis` moved to before `start`; a negative `start` counts from the number of dimensions.
+    """The dimension `axis` of the array-like `x` moved to before `start`.
 
-    TypeError if one is no int, ValueError out of bounds.
+    The result has the dtype of `x`. A negative `start` counts from the number of dimensions. TypeError if one
+    is no int, ValueError out of bounds.
     """
 def rot90(a: ArrayLike, k: int = 1, axes: Any = (0, 1)) -> Tensor:
     """`a` turned by 90 degrees `k` times, from the first towards the second of two `axes`.
 
+    `a` is an array-like of two dimensions or more, whose dtype the result has; `k` and `axes` are ints.
     ValueError if the axes are one, not two, or out of bounds.
     """
 round = around
 def searchsorted(a: ArrayLike, v: ArrayLike, side: str = 'left', sorter: ArrayLike | None = None) -> Tensor:
     """The Int32 positions at which the values `v` would be inserted into the sorted vector `a`.
 
-    Equal elements stand behind the place for `side` 'left', before it for 'right'. `sorter` holds the places that
-    sort `a`. Raises ValueError for another `side`, an `a` that is no vector, or a `sorter` of another length.
+    Equal elements stand behind the place for `side` 'left', before it for 'right'. `sorter` holds the places
+    that sort `a`. Raises ValueError for another `side`, an `a` that is no vector, or a `sorter` of another
+    length. The dtypes of `a` and `v` promote; the result has the shape of `v`.
     """
 def select(condlist: Any, choicelist: Any, default: Any = 0) -> Tensor:
     """For each element the choice of the first condition that holds, else `default`, in the dtype of the choices.
 
-    Conditions and choices are array-likes that broadcast; the dtype is the one to which numpy promotes the
-    choices, at most 32 bits wide, as in MindSpore. Raises ValueError for two lengths or none.
+    `condlist` and `choicelist` hold conditions and choices, array-likes that broadcast; the dtype is the one to
+    which numpy promotes the choices, at most 32 bits wide, as in MindSpore. `default` is a number. Raises
+    ValueError for two lengths or none.
     """
 def setdiff1d(ar1: ArrayLike, ar2: ArrayLike, assume_unique: bool = False) -> Tensor:
-    """The values of `ar1` that do not occur in `ar2`, in the dtype of `ar1`.
+    """The values of the array-like `ar1` that do not occur in `ar2`, flattened: a vector of the dtype of `ar1`.
 
     Sorted and distinct, unless `assume_unique` says they are distinct. Raises TypeError if it is no bool.
     """
@@ -1271,7 +1351,10 @@ def sign(x: ArrayLike, dtype: Any = None) -> Tensor:
     a dtype the function does not take, ValueError for shapes that do not broadcast.
     """
 def signbit(x: ArrayLike, dtype: Any = None) -> Tensor:
-    """Whether the sign bit of each number of `x` is set: Bool. Raises TypeError for another `dtype`."""
+    """Whether the sign bit of each number of the array-like `x` is set: Bool, in its shape.
+
+    Raises TypeError for another `dtype`.
+    """
 def sin(x: ArrayLike, dtype: Any = None) -> Tensor:
     """sin(input, *, out=None) -> Tensor
 
@@ -1348,6 +1431,8 @@ def stack(arrays: Sequence[Tensor], axis: int = 0) -> Tensor:
 def std(x: ArrayLike, axis: int | Sequence[int] | None = None, ddof: float = 0, keepdims: bool = False) -> Tensor:
     """The standard deviation of the array-like `x` over `axis` (all for None): the root of `var`, with its errors.
 
+    The divisor is N - `ddof`; `keepdims`: keep these dimensions with size 1. Integers give Float32.
+
     Examples:
         >>> print(mnp.std(mnp.array([1.0, 3.0])))
         1.0
@@ -1378,7 +1463,9 @@ def sum(a: ArrayLike, axis: int | Sequence[int] | None = None, dtype: Any = None
         [3 7]
     """
 def swapaxes(x: ArrayLike, axis1: int, axis2: int) -> Tensor:
-    """The array-like `x` with two dimensions exchanged. TypeError for no ints, ValueError for ones it lacks.
+    """The array-like `x` with the dimensions `axis1` and `axis2`, ints, exchanged.
+
+    The result has its dtype. TypeError for no ints, ValueError for ones it lacks.
 
     Examples:
         >>> print(mnp.swapaxes(mnp.array([[1, 2], [3, 4]]), 0, 1))
@@ -1456,15 +1543,21 @@ def transpose(a: ArrayLike, axes: Any = None) -> Tensor:
          [2 4]]
     """
 def trapz(y: ArrayLike, x: ArrayLike | None = None, dx: Any = 1.0, axis: int = -1) -> Tensor:
-    """The integral of `y` along `axis` by the trapezoidal rule: Float16 if `y` is, else Float32.
+    """The integral of the array-like `y` along `axis` by the trapezoidal rule: dtype Float16 if `y` is, else
+    Float32.
 
-    `x` holds the places of the samples, a vector or an array-like that broadcasts; without it they are `dx` apart.
-    Raises ValueError for an axis that `y` lacks or places that do not fit.
+    `x` holds the places of the samples, a vector or an array-like that broadcasts; without it they are `dx`
+    apart. Raises ValueError for an axis that `y` lacks or places that do not fit.
     """
 def tri(N: int, M: int | None = None, k: int = 0, dtype: Any = ...) -> Tensor:
-    """An (N, M) matrix with ones at and below its k-th diagonal. TypeError or ValueError for other sizes."""
+    """An (N, M) matrix of `dtype` with ones at and below its k-th diagonal; M is N if None.
+
+    `N`, `M`, `k`: ints. TypeError or ValueError for other sizes.
+    """
 def tril(m: ArrayLike, k: int = 0) -> Tensor:
     """The array-like `m` with zeros above its k-th diagonal; a vector is repeated as the rows of a matrix first.
+
+    `m` is of any dtype, which the result has; `k` is an int, 0 for the main diagonal.
 
     Examples:
         >>> print(mnp.tril(mnp.ones((2, 2))))
@@ -1472,15 +1565,30 @@ def tril(m: ArrayLike, k: int = 0) -> Tensor:
          [1. 1.]]
     """
 def tril_indices(n: int, k: int = 0, m: int | None = None) -> tuple[Tensor, ...]:
-    """(rows, columns) of the lower triangle of an (n, m) matrix up to its k-th diagonal, Int32; m is n if None."""
+    """(rows, columns) of the lower triangle of an (n, m) matrix up to its k-th diagonal, Int32; m is n if None.
+
+    `n`, `k` and `m` are ints; the results are vectors.
+    """
 def tril_indices_from(arr: ArrayLike, k: int = 0) -> tuple[Tensor, ...]:
-    """(rows, columns) of the lower triangle of the matrix `arr`, Int32. ValueError if it is no matrix."""
+    """(rows, columns) of the lower triangle of the matrix `arr`, of any dtype, up to its `k`-th diagonal: Int32.
+
+    ValueError if `arr` is no matrix. `k` is an int, 0 for the main diagonal.
+    """
 def triu(m: ArrayLike, k: int = 0) -> Tensor:
-    """The array-like `m` with zeros below its k-th diagonal; a vector is repeated as the rows of a matrix first."""
+    """The array-like `m` with zeros below its k-th diagonal; a vector is repeated as the rows of a matrix first.
+
+    `m` is of any dtype, which the result has; `k` is an int, 0 for the main diagonal.
+    """
 def triu_indices(n: int, k: int = 0, m: int | None = None) -> tuple[Tensor, ...]:
-    """(rows, columns) of the upper triangle of an (n, m) matrix from its k-th diagonal, Int32; m is n if None."""
+    """(rows, columns) of the upper triangle of an (n, m) matrix from its k-th diagonal, Int32; m is n if None.
+
+    `n`, `k` and `m` are ints; the results are vectors.
+    """
 def triu_indices_from(arr: ArrayLike, k: int = 0) -> tuple[Tensor, ...]:
-    """(rows, columns) of the upper triangle of the matrix `arr`, Int32. ValueError if it is no matrix."""
+    """(rows, columns) of the upper triangle of the matrix `arr`, of any dtype, from its `k`-th diagonal: Int32.
+
+    ValueError if `arr` is no matrix. `k` is an int, 0 for the main diagonal.
+    """
 def true_divide(x1: ArrayLike, x2: ArrayLike, dtype: Any = None) -> Tensor:
     """The quotient x1 / x2 of array-likes that broadcast.
 
@@ -1501,7 +1609,7 @@ uint32: Type
 uint64: Type
 uint8: Type
 def unique(x: ArrayLike, return_inverse: bool = False) -> Any:
-    """The distinct values of the array-like `x`, in order of first appearance.
+    """The distinct values of the array-like `x`, in order of first appearance: a vector of its dtype.
 
     With `return_inverse` also the place among them of each element of the flattened `x`, Int32.
 
@@ -1530,19 +1638,24 @@ def vander(x: ArrayLike, N: int | None = None, increasing: bool = False) -> Tens
 def var(x: ArrayLike, axis: int | Sequence[int] | None = None, ddof: float = 0, keepdims: bool = False) -> Tensor:
     """The variance of the array-like `x` over `axis` (all dimensions for None), with divisor N - `ddof`.
 
-    Integers give Float32, around their mean without what stands behind the point, as in MindSpore. Raises TypeError
-    if `ddof` is no number, ValueError for an axis that `x` lacks.
+    Integers give Float32, around their mean without what stands behind the point, as in MindSpore. Raises
+    TypeError if `ddof` is no number, ValueError for an axis that `x` lacks. `keepdims`: keep these dimensions
+    with size 1.
 
     Examples:
         >>> print(mnp.var(mnp.array([1.0, 3.0])))
         1.0
     """
 def vsplit(x: ArrayLike, indices_or_sections: Any) -> Any:
-    """`split` along the first dimension. ValueError if there is none."""
-def vstack(tup: Sequence[Tensor]) -> Tensor:
-    """The array-likes one below the other, vectors as rows.
+    """`split` along the first dimension of the array-like `x`, of any dtype. ValueError if there is none.
 
-    ValueError for shapes that do not fit. A Tensor in place of the sequence comes back as it is, as in MindSpore.
+    `indices_or_sections`: how many equal pieces, an int, or where to cut, ints.
+    """
+def vstack(tup: Sequence[Tensor]) -> Tensor:
+    """The array-likes of `tup` one below the other, vectors as rows.
+
+    `tup`: a tuple or list of them; the result has the dtype to which theirs promote. ValueError for shapes that
+    do not fit. A Tensor in place of the sequence comes back as it is, as in MindSpore.
 
     Examples:
         >>> print(mnp.vstack((mnp.array([1]), mnp.array([2]))))

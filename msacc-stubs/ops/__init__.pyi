@@ -510,6 +510,8 @@ from msacc.ops.bindings.primitive_classes import MirrorPad as MirrorPad
 from msacc.ops.bindings.primitive_classes import Mish as Mish
 from msacc.ops.bindings.primitive_classes import Mod as Mod
 from msacc.ops.bindings.primitive_classes import MoeComputeExpertTokens as MoeComputeExpertTokens
+from msacc.ops.bindings.primitive_classes import MoeDistributeCombine as MoeDistributeCombine
+from msacc.ops.bindings.primitive_classes import MoeDistributeDispatch as MoeDistributeDispatch
 from msacc.ops.bindings.primitive_classes import MoeFinalizeRouting as MoeFinalizeRouting
 from msacc.ops.bindings.primitive_classes import MoeGatingTopKSoftmax as MoeGatingTopKSoftmax
 from msacc.ops.bindings.primitive_classes import MoeInitRouting as MoeInitRouting
@@ -842,10 +844,7 @@ from msacc.ops.bindings.primitives.unsupported import kernel as kernel
 from msacc.ops.bindings.primitives.unsupported import lightning_indexer as lightning_indexer
 from msacc.ops.bindings.primitives.unsupported import make_map_parameter as make_map_parameter
 from msacc.ops.bindings.primitives.unsupported import merge as merge
-from msacc.ops.bindings.primitives.unsupported import moe_distribute_combine as moe_distribute_combine
-from msacc.ops.bindings.primitives.unsupported import moe_distribute_dispatch as moe_distribute_dispatch
 from msacc.ops.bindings.primitives.unsupported import ms_kernel as ms_kernel
-from msacc.ops.bindings.primitives.unsupported import op_info_register as op_info_register
 from msacc.ops.bindings.primitives.unsupported import recompute_block as recompute_block
 from msacc.ops.bindings.primitives.unsupported import reduced_shape as reduced_shape
 from msacc.ops.bindings.primitives.unsupported import ref_to_embed as ref_to_embed
@@ -1327,6 +1326,8 @@ from msacc.ops.nn.loss.margin import multilabel_margin_loss as multilabel_margin
 from msacc.ops.nn.loss.margin import multilabel_soft_margin_loss as multilabel_soft_margin_loss
 from msacc.ops.nn.loss.margin import soft_margin_loss as soft_margin_loss
 from msacc.ops.nn.loss.margin import triplet_margin_loss as triplet_margin_loss
+from msacc.ops.nn.moe.distribution import moe_distribute_combine as moe_distribute_combine
+from msacc.ops.nn.moe.distribution import moe_distribute_dispatch as moe_distribute_dispatch
 from msacc.ops.nn.moe.routing import moe_init_routing_v2 as moe_init_routing_v2
 from msacc.ops.nn.moe.routing import moe_token_permute as moe_token_permute
 from msacc.ops.nn.moe.routing import moe_token_unpermute as moe_token_unpermute
@@ -1560,24 +1561,67 @@ absolute = _abs
 accumulate_n = _addn
 adaptive_avg_pool2d_ext = _adaptive_avg_pool2d
 def all_gather(tensor_list: Any, tensor: Any, group: str | None = None, async_op: bool = False) -> Handle | None:
-    """The tensor of each process into one item of `tensor_list`; their shapes may differ."""
-def all_gather_into_tensor(output_tensor: Any, input_tensor: Any, group: str | None = None, async_op: bool = False) -> Handle | None:
-    """The tensors of all processes, joined along the first dimension, into `output_tensor`."""
-def all_gather_into_tensor_uneven(output: Any, input: Any, output_split_sizes: Sequence[int] | None = None, group: str | None = None, async_op: bool = False) -> Handle | None:
-    """As `all_gather_into_tensor`; `output_split_sizes` holds the number of rows from each process."""
-def all_gather_object(object_list: Sequence[Any], obj: Any, group: str | None = None) -> None:
-    """The object of each process into one item of `object_list`."""
-def all_reduce(tensor: Any, op: str = 'sum', group: str | None = None, async_op: bool = False) -> Handle | None:
-    """Reduce the tensors of all processes, `op` "sum", "prod", "min", "max" or "avg", into each."""
-def all_to_all(output_tensor_list: Any, input_tensor_list: Any, group: str | None = None, async_op: bool = False) -> Handle | None:
-    """Sends the i-th tensor to process i; receives those of all processes into `output_tensor_list`."""
-def all_to_all_single(output: Any, input: Any, output_split_sizes: Any = None, input_split_sizes: Any = None, group: str | None = None, async_op: bool = False) -> Handle | None:
-    """Split `input` along the first dimension, exchange the chunks, and concatenate the received ones in `output`."""
-def all_to_all_v_c(output: Any, input: Any, send_count_matrix: Sequence[int], group: str | None = None, async_op: bool = False) -> Handle | None:
-    """Exchange rows by one matrix of counts: item `i * size + j` is the number of rows process i sends to process j.
+    """The tensor of each process into one item of `tensor_list`; their shapes may differ.
 
-    Raises TypeError for a matrix that is no list of `size * size` ints, ValueError for an `input` or `output` that
-    does not have the rows it says.
+    `tensor`: a Tensor; `tensor_list`: a list or tuple of Tensors of its dtype, one for each process and of the
+    shape that its tensor has. `group`: a group's name, all processes for None. `async_op`: return a handle,
+    whose `wait()` makes the result readable, instead of None. Raises TypeError where they are not.
+    """
+def all_gather_into_tensor(output_tensor: Any, input_tensor: Any, group: str | None = None, async_op: bool = False) -> Handle | None:
+    """The tensors of all processes, joined along the first dimension, into `output_tensor`.
+
+    `input_tensor`: a Tensor of one shape and dtype in all processes; `output_tensor`: one of that dtype with as
+    many times the rows as there are processes. `group`: a group's name, all processes for None. `async_op`:
+    return a handle, whose `wait()` makes the result readable, instead of None. Raises TypeError for other
+    classes, ValueError for another shape or dtype.
+    """
+def all_gather_into_tensor_uneven(output: Any, input: Any, output_split_sizes: Sequence[int] | None = None, group: str | None = None, async_op: bool = False) -> Handle | None:
+    """The tensors of all processes, joined along the first dimension, into `output`.
+
+    `output_split_sizes`: a list of ints, the number of rows from each process; None for as many from each.
+    `input`: a Tensor of so many rows; `output`: one of its dtype with the rows of all and its shape behind
+    them. `group`: a group's name, all processes for None. `async_op`: return a handle, whose `wait()` makes the
+    result readable, instead of None. Raises TypeError for other classes and a list of another length,
+    ValueError for another shape or dtype.
+    """
+def all_gather_object(object_list: Sequence[Any], obj: Any, group: str | None = None) -> None:
+    """The object of each process into one item of `object_list`.
+
+    `object_list`: a list of as many items as there are processes, which are replaced. `obj`: anything that can
+    be pickled. `group`: a group's name, all processes for None. Raises TypeError for another list.
+    """
+def all_reduce(tensor: Any, op: str = 'sum', group: str | None = None, async_op: bool = False) -> Handle | None:
+    """Reduce the tensors of all processes into each.
+
+    `tensor`: a Tensor of one shape and dtype in all processes. `op`: "sum", "prod", "min", "max" or "avg".
+    `group`: a group's name, all processes for None. `async_op`: return a handle, whose `wait()` makes the
+    result readable, instead of None. Raises TypeError for other classes and another `op`.
+    """
+def all_to_all(output_tensor_list: Any, input_tensor_list: Any, group: str | None = None, async_op: bool = False) -> Handle | None:
+    """Sends the i-th tensor to process i; receives those of all processes into `output_tensor_list`.
+
+    `input_tensor_list`, `output_tensor_list`: lists or tuples of Tensors of one dtype, one for each process; an
+    output has the shape of what comes. `group`: a group's name, all processes for None. `async_op`: return a
+    handle, whose `wait()` makes the result readable, instead of None. Raises TypeError for lists of another
+    length or several dtypes.
+    """
+def all_to_all_single(output: Any, input: Any, output_split_sizes: Any = None, input_split_sizes: Any = None, group: str | None = None, async_op: bool = False) -> Handle | None:
+    """Split `input` along the first dimension, exchange the chunks, and concatenate the received ones in `output`.
+
+    `input`, `output`: Tensors of one dtype and of one shape behind the first dimension. `input_split_sizes`,
+    `output_split_sizes`: lists of ints, the rows for and from each process; None for as many of each. `group`:
+    a group's name, all processes for None. `async_op`: return a handle, whose `wait()` makes the result
+    readable, instead of None. Raises TypeError for other classes and lists of another length, ValueError for
+    sizes that do not add up.
+    """
+def all_to_all_v_c(output: Any, input: Any, send_count_matrix: Sequence[int], group: str | None = None, async_op: bool = False) -> Handle | None:
+    """Exchange rows by one matrix of counts.
+
+    `send_count_matrix`: a flat list of ints, whose item `i * size + j` is the number of rows process i sends to
+    process j. `input`, `output`: Tensors of one dtype and of one shape behind the first dimension. `group`: a
+    group's name, all processes for None. `async_op`: return a handle, whose `wait()` makes the result readable,
+    instead of None. Raises TypeError for a matrix that is no list of `size * size` ints, ValueError for an
+    `input` or `output` that does not have the rows it says.
     """
 arccos = _acos
 arccosh = _acosh
@@ -1587,18 +1631,49 @@ arctan2 = _atan2
 arctanh = _atanh
 baddbmm_ext = _baddbmm
 def barrier(group: str | None = None, async_op: bool = False, device_ids: Any = None) -> Handle | None:
-    """Wait for all processes of the group. `device_ids` has no effect, as in MindSpore."""
+    """Wait for all processes of the group.
+
+    `group`: a group's name, all processes for None. `async_op`: return a handle, whose `wait()` makes the
+    result readable, instead of None. `device_ids` has no effect, as in MindSpore, which is said once. Raises
+    TypeError for other classes.
+    """
 def batch_isend_irecv(p2p_op_list: Sequence[P2POp]) -> list[Handle | None]:
-    """Begin all sends and receives of one group at once: a list with one handle for all of them."""
+    """Begin all sends and receives of one group at once: a list with one handle for all of them.
+
+    `p2p_op_list`: a list of `P2POp`, each with a Tensor of any shape and dtype. Raises TypeError for an empty
+    list, other classes and several groups.
+    """
 bernoulli_ext = _bernoulli
 def broadcast(tensor: Any, src: int, group: str | None = None, async_op: bool = False) -> Handle | None:
-    """The tensor of process `src` into that of every process."""
+    """The tensor of process `src` into that of every process.
+
+    `tensor`: a Tensor of one shape and dtype in all processes, any dtype. `src`: a world rank. `group`: a
+    group's name, all processes for None. `async_op`: return a handle, whose `wait()` makes the result readable,
+    instead of None. Raises TypeError for other classes, RuntimeError for a rank outside the group.
+    """
 def broadcast_object_list(object_list: Sequence[Any], src: int = 0, group: str | None = None, device: Any = None) -> None:
-    """The objects of process `src` into the lists of all."""
+    """The objects of process `src` into the lists of all.
+
+    `object_list`: a list of one length in all processes; on `src`, a world rank, of what can be pickled.
+    `group`: a group's name, all processes for None. `device` has no effect, which is said once. Raises
+    TypeError for an empty list, RuntimeError for a rank outside the group.
+    """
 def bucket_of_each(input: Tensor, boundaries: Any) -> Tensor:
-    """The number of the bucket of each element; a boundary itself is in the bucket behind it."""
+    """The number of the bucket of each element; a boundary itself is in the bucket behind it.
+
+    `input`: a Tensor of numbers of any shape, which the result, Int32, has; `boundaries`: numbers in rising
+    order.
+    """
 def clamp_(input: Tensor, min: Any = None, max: Any = None) -> Tensor:
-    """`clamp` in place; returns self."""
+    """In place: self, `input` below, takes the result and is returned.
+
+    `input` limited to [min, max], numbers or Tensors; dtypes promote.
+
+    Where it is a limit itself the gradient is 1; that of `clip_by_value` is a half there, both as in MindSpore.
+
+    `input` is a Tensor of numbers of any shape; the result has its shape, broadcast with the
+    limits'.
+    """
 clip = _clamp
 concat = _cat
 dict_getitem = _tuple_getitem
@@ -1607,7 +1682,13 @@ divide = _div
 einsum_ext = _einsum
 eq = _equal
 def erfinv_(input: Tensor) -> Tensor:
-    """`erfinv` in place; returns self."""
+    """In place: self, `input` below, takes the result and is returned.
+
+    The inverse error function of each element.
+
+    `input` is a Tensor of any shape and of floats, integers or Bool; the result has its shape and its
+    float dtype, Float32 for integers and Bool.
+    """
 float_power_ext = _float_power
 def floor_div(x: Operand, y: Operand) -> Tensor:
     """input / other rounded down, in the promoted dtype.
@@ -1636,24 +1717,53 @@ def floor_mod(x: Operand, y: Operand) -> Tensor:
 floordiv: FloorDiv
 floormod: FloorMod
 def gather_into_tensor(output_tensor: Any, input_tensor: Any, dst: int = 0, group: str | None = None, async_op: bool = False) -> Handle | None:
-    """The tensors of all processes, joined along the first dimension, into that of process `dst`."""
+    """The tensors of all processes, joined along the first dimension, into that of process `dst`.
+
+    `input_tensor`: a Tensor of one shape and dtype in all processes; `output_tensor`: on `dst`, a world rank,
+    one of that dtype with as many times the rows as there are processes; that of others stays. `group`: a
+    group's name, all processes for None. `async_op`: return a handle, whose `wait()` makes the result readable,
+    instead of None. Raises TypeError for other classes, ValueError for another shape or dtype, RuntimeError for
+    a rank outside the group.
+    """
 def gather_object(obj: Any, object_gather_list: Sequence[Any] | None = None, dst: int = 0, group: str | None = None) -> None:
-    """The objects of all processes into the list of process `dst`, which alone needs one."""
+    """The objects of all processes into the list of process `dst`, which alone needs one.
+
+    `obj`: anything that can be pickled. `object_gather_list`: on `dst`, a world rank, a list of as many items
+    as there are processes, which are replaced. `group`: a group's name, all processes for None. Raises
+    TypeError for another list, RuntimeError for a rank outside the group.
+    """
 ge = _greater_equal
 ger = _outer
 gt = _greater
 hyper_add: HyperMap
 def inplace_sigmoid(input: Tensor) -> Tensor:
-    """`sigmoid` in place; returns self."""
+    """In place: self, `input` below, takes the result and is returned.
+
+    The logistic function `1 / (1 + exp(-input))` of each element.
+
+    `input` is a Tensor of any shape and dtype; the result has its shape and its float or complex
+    dtype, Float32 for integers and Bool. Raises TypeError for anything but a Tensor. Differs from
+    MindSpore: integers are refused by its CPU.
+    """
 def invert(x: Tensor) -> Tensor:
     """Every bit of each element flipped; logical not for Bool.
 
     `x` is a Tensor of integers or Bool; the result has its shape and dtype.
     """
 def irecv(tensor: Any, src: int = 0, group: str | None = None, tag: int = 0) -> Handle:
-    """Begin to receive into the tensor, which may be read after `wait()`."""
+    """Begin to receive into the tensor, which may be read after `wait()` of the handle returned.
+
+    `tensor`: a Tensor of the shape and dtype of the one sent. `src`: a world rank. `group`: a group's name, all
+    processes for None. `tag`: the sender's, an int. Raises TypeError for other classes, RuntimeError for a rank
+    outside the group, ValueError for this process itself.
+    """
 def isend(tensor: Any, dst: int = 0, group: str | None = None, tag: int = 0) -> Handle:
-    """Begin to send; the tensor may be changed after `wait()`."""
+    """Begin to send; the tensor may be changed after `wait()` of the handle returned.
+
+    `tensor`: a Tensor of any shape and dtype. `dst`: a world rank. `group`: a group's name, all processes for
+    None. `tag`: an int by which the receiver tells messages apart. Raises TypeError for other classes,
+    RuntimeError for a rank outside the group, ValueError for this process itself.
+    """
 isnan_ext = _isnan
 le = _less_equal
 list_getitem = _tuple_getitem
@@ -1673,37 +1783,96 @@ pows = _pow
 def put_(input: Tensor, index: Tensor, source: Tensor, accumulate: bool = False) -> Tensor:
     """Write the elements of `source` at the flat positions `index`, or add them if `accumulate`; returns self.
 
-    Raises TypeError for other classes and for an index that is no int64, ValueError where the two differ in size.
+    Self (`input` of the function): a Tensor of any shape. `index`: a Tensor of Int64; `source`: a Tensor of its
+    dtype with as many elements as `index`, of any shape both. Raises TypeError for other classes and dtypes,
+    ValueError where the two differ in size.
     """
 def recv(tensor: Any, src: int = 0, group: str | None = None, tag: int = 0) -> int:
-    """Receive into the tensor from process `src`: 0."""
+    """Receive into the tensor from process `src`: 0.
+
+    `tensor`: a Tensor of the shape and dtype of the one sent. `src`: a world rank. `group`: a group's name, all
+    processes for None. `tag`: the sender's, an int. Raises TypeError for other classes, RuntimeError for a rank
+    outside the group, ValueError for this process itself.
+    """
 def recv_object_list(object_list: Sequence[Any], src: int = 0, group: str | None = None, device: Any = None) -> int:
-    """Receive objects from process `src` into a list as long as the one sent: 0."""
+    """Receive objects from process `src` into a list as long as the one sent: 0.
+
+    `object_list`: the list, whose items are replaced. `src`: a world rank. `group`: a group's name, all
+    processes for None. `device` has no effect, which is said once. Raises TypeError for other classes,
+    RuntimeError for a rank outside the group, ValueError for this process itself.
+    """
 def reduce(tensor: Any, dst: int, op: str = 'sum', group: str | None = None, async_op: bool = False) -> Handle | None:
-    """Reduce the tensors of all processes into that of process `dst`; the others keep theirs."""
+    """Reduce the tensors of all processes into that of process `dst`; the others keep theirs.
+
+    `tensor`: a Tensor of one shape and dtype in all processes. `dst`: a world rank. `op`: "sum", "prod", "min",
+    "max" or "avg". `group`: a group's name, all processes for None. `async_op`: return a handle, whose `wait()`
+    makes the result readable, instead of None. Raises TypeError for other classes and another `op`,
+    RuntimeError for a rank outside the group.
+    """
 reduce_all = _all
 reduce_any = _any
 reduce_mean = _mean
 def reduce_scatter(output: Any, input_list: Any, op: str = 'sum', group: str | None = None, async_op: bool = False) -> Handle | None:
-    """Reduce the lists of all processes, item by item, and keep this one's item; shapes may differ."""
+    """Reduce the lists of all processes, item by item, and keep this one's item; shapes may differ.
+
+    `input_list`: a list or tuple of Tensors of one dtype, one for each process; `output`: a Tensor of the shape
+    and dtype of this process's item. `op`: "sum", "prod", "min", "max" or "avg". `group`: a group's name, all
+    processes for None. `async_op`: return a handle, whose `wait()` makes the result readable, instead of None.
+    Raises TypeError where they do not fit and for another `op`.
+    """
 def reduce_scatter_tensor(output: Any, input: Any, op: str = 'sum', group: str | None = None, async_op: bool = False) -> Handle | None:
-    """Reduce the inputs of all processes and keep this one's share of the first dimension."""
+    """Reduce the inputs of all processes and keep this one's share of the first dimension.
+
+    `output`: a Tensor of one shape and dtype in all processes; `input`: one of that dtype with as many times
+    the rows as there are processes. `op`: "sum", "prod", "min", "max" or "avg". `group`: a group's name, all
+    processes for None. `async_op`: return a handle, whose `wait()` makes the result readable, instead of None.
+    Raises TypeError for other classes and another `op`, ValueError for another shape or dtype.
+    """
 def reduce_scatter_tensor_uneven(output: Any, input: Any, input_split_sizes: Sequence[int] | None = None, op: str = 'sum', group: str | None = None, async_op: bool = False) -> Handle | None:
-    """As `reduce_scatter_tensor`; `input_split_sizes` holds the number of rows for each process."""
+    """Reduce the inputs of all processes and keep this one's share of the first dimension.
+
+    `input_split_sizes`: a list of ints, the number of rows for each process; None for as many for each.
+    `input`: a Tensor with the rows of all; `output`: one of its dtype with this process's rows. `op`: "sum",
+    "min", "max" or "avg". `group`: a group's name, all processes for None. `async_op`: return a handle, whose
+    `wait()` makes the result readable, instead of None. Raises TypeError for other classes, another `op` and a
+    list of another length, ValueError for another shape or dtype.
+    """
 reshape_ = _reshape
 def row_stack(tensors: Any) -> Tensor:
-    """Tensors one below the other. TypeError for none.
+    """Tensors one below the other, along the first dimension, vectors as rows. TypeError for none.
 
-    `tensors`: a tuple or list of Tensors of one dtype, which the result has.
+    `tensors`: a tuple or list of Tensors of one dtype, which the result has, and of one shape but there.
     """
 def scatter_object_list(scatter_object_output_list: Sequence[Any], scatter_object_input_list: Sequence[Any], src: int = 0, group: str | None = None) -> None:
-    """One of the objects of process `src` into the first item of each process's output list."""
+    """One of the objects of process `src` into the first item of each process's output list.
+
+    `scatter_object_output_list`: a list that is not empty. `scatter_object_input_list`: on `src`, a world rank,
+    a list of as many objects that can be pickled as there are processes. `group`: a group's name, all processes
+    for None. Raises TypeError for other lists, RuntimeError for a rank outside the group.
+    """
 def scatter_tensor(output_tensor: Any, input_tensor: Any, src: int = 0, group: str | None = None, async_op: bool = False) -> Handle | None:
-    """The tensor of process `src`, cut along the first dimension, into those of all processes."""
+    """The tensor of process `src`, cut along the first dimension, into those of all processes.
+
+    `output_tensor`: a Tensor of one shape and dtype in all processes; `input_tensor`: on `src`, a world rank,
+    one of that dtype with as many times the rows as there are processes. `group`: a group's name, all processes
+    for None. `async_op`: return a handle, whose `wait()` makes the result readable, instead of None. Raises
+    TypeError for other classes, ValueError for another shape or dtype, RuntimeError for a rank outside the
+    group.
+    """
 def send(tensor: Any, dst: int = 0, group: str | None = None, tag: int = 0) -> None:
-    """Send to process `dst`, and wait until the tensor may be changed."""
+    """Send to process `dst`, and wait until the tensor may be changed.
+
+    `tensor`: a Tensor of any shape and dtype. `dst`: a world rank. `group`: a group's name, all processes for
+    None. `tag`: an int by which the receiver tells messages apart. Raises TypeError for other classes,
+    RuntimeError for a rank outside the group, ValueError for this process itself.
+    """
 def send_object_list(object_list: Sequence[Any], dst: int, group: str | None = None, device: Any = None) -> None:
-    """Send picklable objects to process `dst`."""
+    """Send picklable objects to process `dst`.
+
+    `object_list`: a list that is not empty. `dst`: a world rank. `group`: a group's name, all processes for
+    None. `device` has no effect, which is said once. Raises TypeError for other classes, RuntimeError for a
+    rank outside the group, ValueError for this process itself.
+    """
 def shape_(x: Tensor) -> tuple[int, ...]:
     """The lengths of the dimensions of a Tensor.
 
@@ -1718,7 +1887,14 @@ def swapdims(input: Tensor, dim0: int, dim1: int) -> Tensor:
     and is a view.
     """
 def tanh_(input: Tensor) -> Tensor:
-    """`tanh` in place; returns self."""
+    """In place: self, `input` below, takes the result and is returned.
+
+    The hyperbolic tangent of each element.
+
+    `input` is a Tensor of any shape and dtype; the result has its shape and its float or complex
+    dtype, Float32 for integers and Bool. Raises TypeError for anything but a Tensor. Differs from
+    MindSpore: integers are refused by its CPU.
+    """
 tensor_add = _add
 tensor_div = _real_div
 tensor_exp = _exp
@@ -1747,4 +1923,7 @@ def truncate_mod(x: Operand, y: Operand) -> Tensor:
     """
 vm_impl_registry: VmImplRegistry
 def zero_(input: Tensor) -> Tensor:
-    """Set every element to 0; returns self."""
+    """Set every element to 0; returns self.
+
+    Self (`input` of the function): a Tensor of any shape and dtype.
+    """

@@ -60,6 +60,19 @@ _NAMES: Any
 _OUT: Any
 _in_place: Any
 def gather(tensor: Any, gather_list: Any, dst: int = 0, group: str | None = None, async_op: bool = False) -> Handle | None:
-    """The tensors of all processes into `gather_list` of process `dst`; the lists of others stay."""
+    """The tensors of all processes into `gather_list` of process `dst`; the lists of others stay.
+
+    `tensor`: a Tensor of one shape and dtype in all processes; `gather_list`: on `dst`, a world rank, a list of
+    as many Tensors like it as there are processes; elsewhere None will do. `group`: a group's name, all
+    processes for None. `async_op`: return a handle, whose `wait()` makes the result readable, instead of None.
+    Raises TypeError for Tensors that differ and lists of another length, RuntimeError for a rank outside the
+    group.
+    """
 def scatter(tensor: Any, scatter_list: Any, src: int = 0, group: str | None = None, async_op: bool = False) -> Handle | None:
-    """One item of `scatter_list` of process `src` into the tensor of each process."""
+    """One item of `scatter_list` of process `src` into the tensor of each process.
+
+    `tensor`: a Tensor; `scatter_list`: on `src`, a world rank, a list of as many Tensors of its shape and dtype
+    as there are processes; elsewhere None will do. `group`: a group's name, all processes for None. `async_op`:
+    return a handle, whose `wait()` makes the result readable, instead of None. Raises TypeError for Tensors
+    that differ and lists of another length, RuntimeError for a rank outside the group.
+    """

@@ -3,17 +3,41 @@ from collections.abc import Mapping
 from collections.abc import Sequence
 from typing import Any
 def augassign_add(x: Any, y: Any) -> Any:
-    """x + y, with the errors of that operator: what MindSpore's compiler makes of x += y."""
+    """x + y, with the errors of that operator: what MindSpore's compiler makes of x += y.
+
+    `x` and `y` are Tensors, whose shapes broadcast and whose dtypes promote, numbers, or anything else
+    that the operator takes.
+    """
 def augassign_div(x: Any, y: Any) -> Any:
-    """x / y, with the errors of that operator: what MindSpore's compiler makes of x /= y."""
+    """x / y, with the errors of that operator: what MindSpore's compiler makes of x /= y.
+
+    `x` and `y` are Tensors, whose shapes broadcast and whose dtypes promote, numbers, or anything else
+    that the operator takes.
+    """
 def augassign_floordiv(x: Any, y: Any) -> Any:
-    """x // y, with the errors of that operator: what MindSpore's compiler makes of x //= y."""
+    """x // y, with the errors of that operator: what MindSpore's compiler makes of x //= y.
+
+    `x` and `y` are Tensors, whose shapes broadcast and whose dtypes promote, numbers, or anything else
+    that the operator takes.
+    """
 def augassign_mod(x: Any, y: Any) -> Any:
-    """x % y, with the errors of that operator: what MindSpore's compiler makes of x %= y."""
+    """x % y, with the errors of that operator: what MindSpore's compiler makes of x %= y.
+
+    `x` and `y` are Tensors, whose shapes broadcast and whose dtypes promote, numbers, or anything else
+    that the operator takes.
+    """
 def augassign_mul(x: Any, y: Any) -> Any:
-    """x * y, with the errors of that operator: what MindSpore's compiler makes of x *= y."""
+    """x * y, with the errors of that operator: what MindSpore's compiler makes of x *= y.
+
+    `x` and `y` are Tensors, whose shapes broadcast and whose dtypes promote, numbers, or anything else
+    that the operator takes.
+    """
 def augassign_sub(x: Any, y: Any) -> Any:
-    """x - y, with the errors of that operator: what MindSpore's compiler makes of x -= y."""
+    """x - y, with the errors of that operator: what MindSpore's compiler makes of x -= y.
+
+    `x` and `y` are Tensors, whose shapes broadcast and whose dtypes promote, numbers, or anything else
+    that the operator takes.
+    """
 def bool_and(x: Any, y: Any) -> bool: ...
 def bool_eq(x: Any, y: Any) -> bool: ...
 def bool_not(x: Any) -> bool: ...

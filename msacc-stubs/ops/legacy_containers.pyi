@@ -8,42 +8,96 @@ def make_list(*items: Any) -> list[Any]: ...
 def make_range(*limits: int) -> tuple[int, ...]: ...
 def make_tuple(*items: Any) -> tuple[Any, ...]: ...
 def scalar_add(x: Any, y: Any) -> Any:
-    """`add` of Python numbers."""
+    """Python's `add` of numbers: `x` and `y` are int, float or bool, the result is Python's.
+
+    Raises what Python raises.
+    """
 def scalar_cast(input_x: Any, input_y: Any) -> Any: ...
 def scalar_div(x: Any, y: Any) -> Any:
-    """`truediv` of Python numbers."""
+    """Python's `truediv` of numbers: `x` and `y` are int, float or bool, the result is Python's.
+
+    Raises what Python raises.
+    """
 def scalar_eq(x: Any, y: Any) -> Any:
-    """`eq` of Python numbers."""
+    """Python's `eq` of numbers: `x` and `y` are int, float or bool, the result is Python's.
+
+    Raises what Python raises.
+    """
 def scalar_floordiv(x: Any, y: Any) -> Any:
-    """`floordiv` of Python numbers."""
+    """Python's `floordiv` of numbers: `x` and `y` are int, float or bool, the result is Python's.
+
+    Raises what Python raises.
+    """
 def scalar_ge(x: Any, y: Any) -> Any:
-    """`ge` of Python numbers."""
+    """Python's `ge` of numbers: `x` and `y` are int, float or bool, the result is Python's.
+
+    Raises what Python raises.
+    """
 def scalar_gt(x: Any, y: Any) -> Any:
-    """`gt` of Python numbers."""
+    """Python's `gt` of numbers: `x` and `y` are int, float or bool, the result is Python's.
+
+    Raises what Python raises.
+    """
 def scalar_le(x: Any, y: Any) -> Any:
-    """`le` of Python numbers."""
+    """Python's `le` of numbers: `x` and `y` are int, float or bool, the result is Python's.
+
+    Raises what Python raises.
+    """
 def scalar_log(x: Any) -> Any:
-    """`log` of Python numbers."""
+    """Python's `log` of numbers: `x` is an int, float or bool, the result is Python's.
+
+    Raises what Python raises.
+    """
 def scalar_lt(x: Any, y: Any) -> Any:
-    """`lt` of Python numbers."""
+    """Python's `lt` of numbers: `x` and `y` are int, float or bool, the result is Python's.
+
+    Raises what Python raises.
+    """
 def scalar_max(x: Any, y: Any) -> Any:
-    """`max` of Python numbers."""
+    """Python's `max` of numbers: `x` and `y` are int, float or bool, the result is Python's.
+
+    Raises what Python raises.
+    """
 def scalar_min(x: Any, y: Any) -> Any:
-    """`min` of Python numbers."""
+    """Python's `min` of numbers: `x` and `y` are int, float or bool, the result is Python's.
+
+    Raises what Python raises.
+    """
 def scalar_mod(x: Any, y: Any) -> Any:
-    """`mod` of Python numbers."""
+    """Python's `mod` of numbers: `x` and `y` are int, float or bool, the result is Python's.
+
+    Raises what Python raises.
+    """
 def scalar_mul(x: Any, y: Any) -> Any:
-    """`mul` of Python numbers."""
+    """Python's `mul` of numbers: `x` and `y` are int, float or bool, the result is Python's.
+
+    Raises what Python raises.
+    """
 def scalar_ne(x: Any, y: Any) -> Any:
-    """`ne` of Python numbers."""
+    """Python's `ne` of numbers: `x` and `y` are int, float or bool, the result is Python's.
+
+    Raises what Python raises.
+    """
 def scalar_pow(x: Any, y: Any) -> Any:
-    """`pow` of Python numbers."""
+    """Python's `pow` of numbers: `x` and `y` are int, float or bool, the result is Python's.
+
+    Raises what Python raises.
+    """
 def scalar_sub(x: Any, y: Any) -> Any:
-    """`sub` of Python numbers."""
+    """Python's `sub` of numbers: `x` and `y` are int, float or bool, the result is Python's.
+
+    Raises what Python raises.
+    """
 def scalar_uadd(x: Any) -> Any:
-    """`pos` of Python numbers."""
+    """Python's `pos` of numbers: `x` is an int, float or bool, the result is Python's.
+
+    Raises what Python raises.
+    """
 def scalar_usub(x: Any) -> Any:
-    """`neg` of Python numbers."""
+    """Python's `neg` of numbers: `x` is an int, float or bool, the result is Python's.
+
+    Raises what Python raises.
+    """
 def string_concat(x: str, y: str) -> str: ...
 def string_eq(x: str, y: str) -> bool: ...
 def tuple_getitem(x: Any, index: int) -> Any: ...

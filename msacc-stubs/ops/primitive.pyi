@@ -10,8 +10,8 @@ from msacc.ops.core.primitive import constexpr as constexpr
 from msacc.ops.core.primitive import prim_attr_register as prim_attr_register
 from msacc.ops.core.primitive import primitive_names as primitive_names
 from msacc.ops.core.primitive import record_init_arguments as record_init_arguments
+from msacc.ops.core.shard_strategies import one_for_each as one_for_each
 from msacc.ops.core.shard_strategies import strategy_attributes as strategy_attributes
-from msacc.ops.core.sharded_primitive import call_sharded as call_sharded
+from msacc.ops.core.special_calls import call_specially as call_specially
+from msacc.ops.core.special_calls import note_recompute as note_recompute
 from msacc.sharding.strategy_state import ShardSpec as ShardSpec
-from msacc.sharding.strategy_state import ShardingState
-sharding: ShardingState

@@ -8,9 +8,11 @@ from msacc.parallel import auto_parallel as auto_parallel
 from msacc.parallel import function as function
 from msacc.parallel import nn as nn
 from msacc.parallel.auto_parallel import AutoParallel as AutoParallel
+from msacc.parallel.expert_load import expert_load as expert_load
 from msacc.parallel.function import shard as shard
 from msacc.parallel.grad_accumulator import GradAccumulator as GradAccumulator
 from msacc.parallel.layout import Layout as Layout
+from msacc.parallel.layout_picture import layout_picture as layout_picture
 from msacc.parallel.legacy_queries import set_op_strategy_config as set_op_strategy_config
 from msacc.parallel.nn.grad_accumulation import GradAccumulation as GradAccumulation
 from msacc.parallel.nn.grad_accumulation import MicroBatchInterleaved as MicroBatchInterleaved
@@ -32,6 +34,7 @@ from msacc.train.resharding.stage_strategy_files import merge_pipeline_strategys
 from msacc.train.resharding.strategy_files import build_searched_strategy as build_searched_strategy
 from msacc.train.resharding.strategy_files import restore_group_info_list as restore_group_info_list
 from msacc.train.resharding.unified_writing import unified_safetensors as unified_safetensors
+from msacc.train.sharded_checkpoints.full_values import full_value as full_value
 convert_checkpoint_by_rank = _transform_checkpoint_by_rank
 convert_checkpoints = _transform_checkpoints
 rank_list_for_convert = _rank_list_for_transform

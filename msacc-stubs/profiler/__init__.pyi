@@ -13,4 +13,7 @@ from msacc.profiler.profiler import Profiler as Profiler
 from msacc.profiler.profiler import profile as profile
 from msacc.profiler.profiler import tensorboard_trace_handler as tensorboard_trace_handler
 from msacc.profiler.schedule import Schedule as _Schedule
+from msacc.profiler.step_timeline import Timeline as Timeline
+from msacc.profiler.step_timeline import timeline as timeline
+from msacc.profiler.timeline_callback import StepTimeline as StepTimeline
 schedule = _Schedule

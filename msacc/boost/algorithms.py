@@ -22,7 +22,7 @@ class AutoBoost:
     "leaving out batch norms is a rewrite of Ascend's boosting; define the network without them"
 )
 class LessBN(Cell):
-    """A network with fewer batch norms. Not here: raises NotImplementedError."""
+    """A `network` with fewer batch norms. Not here: raises NotImplementedError; `fn_flag` is not looked at."""
 
     def __init__(self, network: Any, fn_flag: bool = False):
         raise NotImplementedError
@@ -32,7 +32,10 @@ class LessBN(Cell):
     "adaptive summation is a collective of Ascend's boosting; DistributedGradReducer averages"
 )
 class AdaSum(Cell):
-    """Adaptive summation of gradients. Not here: raises NotImplementedError."""
+    """Adaptive summation of gradients. Not here: raises NotImplementedError.
+
+    Not looked at: `rank`, `device_number`, `group_number` and `parameter_tuple`.
+    """
 
     def __init__(self, rank: int, device_number: int, group_number: int, parameter_tuple: Any):
         raise NotImplementedError
@@ -40,7 +43,11 @@ class AdaSum(Cell):
 
 @unsupported("training in a subspace is part of Ascend's boosting")
 class DimReduce(Cell):
-    """Training in the subspace of principal components. Not here: raises NotImplementedError."""
+    """Training in the subspace of principal components. Not here: raises NotImplementedError.
+
+    Not looked at: `network`, `optimizer`, `weight`, `pca_mat_local`, `n_components`, `rho`, `gamma`, `alpha`,
+    `sigma`, `rank` and `rank_size`.
+    """
 
     def __init__(
         self,

@@ -69,7 +69,8 @@ class OptimizerProcess:
     def add_grad_centralization(self, network: Cell) -> None:
         """Centralize gradients of the optimizer's groups; parameters without groups stay, which is said once.
 
-        Raises ValueError for no parameters, TypeError for elements of another type.
+        `network`: the Cell whose parameters they are. Raises ValueError for no parameters, TypeError for
+        elements of another type.
         """
         parameters = _listed(self.origin_params)
         if isinstance(parameters[0], Parameter):
@@ -124,8 +125,8 @@ class ParameterProcess:
     def assign_parameter_group(self, parameters: Any, split_point: Any = None) -> Any:
         """Number the Parameters' `comm_fusion`: one more at each position of `split_point`; returns them.
 
-        `split_point`: a list of positions, by default the middle. What is no list or tuple, or is empty, is
-        returned as it is. The numbers go on from call to call.
+        `parameters`: a list or tuple of Parameters. `split_point`: a list of positions, by default the middle.
+        What is no list or tuple, or is empty, is returned as it is. The numbers go on from call to call.
         """
         if not isinstance(parameters, (list, tuple)) or not parameters:
             return parameters

@@ -85,7 +85,9 @@ class BoostTrainOneStepCell(TrainOneStepCell):
     _no_sens_impl = construct
 
     def gradient_freeze_process(self, *inputs: Any) -> Any:
-        """Train the group whose turn it is; returns the loss. TypeError without a FreezeOpt."""
+        """Train the group whose turn it is on `inputs`, a batch's columns; returns the loss. TypeError without a
+        FreezeOpt.
+        """
         if self.freeze_nets is None:
             raise TypeError("'gradient_freeze_process' needs a FreezeOpt for 'optimizer'.")
         at = int(self.step.asnumpy())
@@ -100,14 +102,17 @@ class BoostTrainOneStepCell(TrainOneStepCell):
 
     @refusal_reason(_ACCUMULATES)
     def gradient_accumulation_process(self, loss: Any, grads: Any, sens: Any, *inputs: Any) -> Any:
-        """Add gradients up. Not here: raises NotImplementedError."""
+        """Add gradients up. Not here: raises NotImplementedError.
+
+        Not looked at: `loss`, `grads`, `sens` and `inputs`.
+        """
         raise NotImplementedError(
             f"msacc does not have gradient_accumulation_process: {_ACCUMULATES}."
         )
 
     @refusal_reason(_ADASUM)
     def adasum_process(self, loss: Any, grads: Any) -> Any:
-        """Sum adaptively. Not here: raises NotImplementedError."""
+        """Sum adaptively. Not here: raises NotImplementedError, whatever `loss` and `grads` are."""
         raise NotImplementedError(f"msacc does not have adasum_process: {_ADASUM}.")
 
     def check_adasum_enable(self) -> bool:
@@ -127,7 +132,10 @@ class BoostTrainOneStepCell(TrainOneStepCell):
     "boost.GradientAccumulation"
 )
 class BoostTrainOneStepWithLossScaleCell(Cell):
-    """A training step with boosting and loss scaling. Not here: raises NotImplementedError."""
+    """A training step with boosting and loss scaling. Not here: raises NotImplementedError.
+
+    Not looked at: `network`, `optimizer` and `scale_sense`.
+    """
 
     def __init__(self, network: Any, optimizer: Any, scale_sense: Any):
         raise NotImplementedError

@@ -94,9 +94,10 @@ class GradientFreeze:
     def split_parameters_groups(
         self, net: Cell, freeze_para_groups_number: int
     ) -> list[list[Parameter]]:
-        """The network's parameters from group to group: the first list has all, the others later ones.
+        """The parameters of `net`, a Cell, from group to group: the first list has all, the others later ones.
 
-        Three parameters or more lie together, and batch norms and biases with what is before them.
+        `freeze_para_groups_number`: how many groups, an int. Three parameters or more lie together, and batch
+        norms and biases with what is before them.
         """
         layers: list[list[Parameter]] = [[]]
         for parameter in net.trainable_params():
@@ -113,6 +114,7 @@ class GradientFreeze:
     ) -> list[int]:
         """The group that each step trains; 0 is everything. ValueError for a `freeze_strategy` but 0 and 1.
 
+        `parameter_groups_number`: an int; `freeze_p`: the share of steps that train everything, a number from 0 to 1.
         With 0 the list is as long as whole turns make it, otherwise a hundredth longer than `total_steps`.
         """
         steps = int(total_steps * 1.01)

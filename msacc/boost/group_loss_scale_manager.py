@@ -28,7 +28,8 @@ class GroupLossScaleManager(Cell):
     def set_loss_scale_status(self, loss_scale_number: int, init_loss_scale: Any) -> None:
         """Make the scales, 1 before the first group and after the last; a list gives one for each group.
 
-        Raises IndexError for a list with more of them.
+        `loss_scale_number`: how many groups, an int; `init_loss_scale`: a number or that list. Raises
+        IndexError for a list with more of them.
         """
         self.loss_scale_number = loss_scale_number
         self.dynamic_loss_scale = ParameterTuple(
@@ -49,7 +50,7 @@ class GroupLossScaleManager(Cell):
             scale.set_data(_scalar(value))
 
     def update_loss_scale_status(self, layer: int, update_ratio: Any) -> Tensor:
-        """The scale of a group, counted from 0, times a ratio; returns it."""
+        """The scale of the group `layer`, counted from 0, times `update_ratio`, a number or Tensor; returns it."""
         scale = self.dynamic_loss_scale[layer + 1]
         new = scale * update_ratio
         scale.set_data(new)

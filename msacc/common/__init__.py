@@ -2,7 +2,7 @@
 
 What every other package stands on.
 
-Imports: module_aliases.
+Imports: mindspore_homes, module_aliases.
 """
 
 from msacc.common import dtype as dtype

@@ -9,6 +9,8 @@ from typing import Any, TypeVar
 
 from torch.compiler import is_compiling
 
+from msacc.mindspore_homes import defined_in
+
 # Cells that compute something, and call nothing that a user wrote.
 _LAYERS = ("msacc.nn.layer", "msacc.nn.loss", "msacc.mint.nn")
 # How an op's error begins.
@@ -35,7 +37,7 @@ def named(error: _Error) -> _Error | Exception:
     if isinstance(error, TypeError) and not isinstance(reason, TypeError):
         depth, reason = 0, None  # an argument of another kind has no size to speak of
     path, cls = _path(calls[depth:]), type(calls[depth][0])
-    is_layer = cls.__module__.startswith(_LAYERS)
+    is_layer = defined_in(cls).startswith(_LAYERS)
     text = str(error if reason is None else reason)
     if is_layer:  # its own op is nothing that the user wrote
         text = _OP.sub("", text)
@@ -53,7 +55,7 @@ def _explanation(calls: list[_Call]) -> tuple[int, Exception | None]:
     """What the outermost of the library's own Cells around the error has to say, and its place in `calls`."""
     depth, reason = 0, None
     for i, (cell, args, kwargs) in enumerate(calls):
-        if i > 0 and not type(cell).__module__.startswith("msacc."):
+        if i > 0 and not defined_in(type(cell)).startswith("msacc."):
             break
         try:
             own = cell._explain_refusal(*args, **kwargs)

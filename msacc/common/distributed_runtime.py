@@ -30,6 +30,9 @@ class DistributedRuntime(Protocol):
     def before_recorded_forward(self, cell: Any, args: tuple[Any, ...]) -> None:
         """A Cell in training mode is about to run forward outside of a gradient, which may follow. Collective."""
 
+    def shards_forward(self) -> bool:
+        """Whether such a forward pass has operators that are sharded: `call_outermost` runs it."""
+
     def align_gradients(
         self, inputs: Sequence[torch.Tensor], gradients: list[torch.Tensor]
     ) -> list[torch.Tensor]:
@@ -72,6 +75,10 @@ class SingleProcess(DistributedRuntime):
 
     def before_recorded_forward(self, cell: Any, args: tuple[Any, ...]) -> None:
         """Nothing."""
+
+    def shards_forward(self) -> bool:
+        """False."""
+        return False
 
     def align_gradients(
         self, inputs: Sequence[torch.Tensor], gradients: list[torch.Tensor]

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import builtins
+import sys
 from typing import Any
 
 import numpy as np
@@ -52,7 +53,12 @@ class Type:
         """Whether it is a complex type."""
         return self.torch is not None and self.torch.is_complex
 
-    def __reduce__(self) -> tuple[Any, tuple[str]]:
+    def __reduce__(self) -> Any:
+        # By its name in the module that this class is said to be of: under the alias MindSpore reads it too.
+        module = vars(sys.modules[Type.__module__])
+        for name, value in globals().items():
+            if value is self and module.get(name) is self:
+                return name
         return _by_name, (self.name,)
 
     def __deepcopy__(self, memo: dict[Any, Any]) -> Type:
@@ -119,6 +125,11 @@ csr_tensor = _define("CSRTensor")
 def holding(kind: Type, *inner: Type) -> Type:
     """The type of a `kind` that holds these types: Tensor[Float32], Tuple[Int64,String]."""
     return _define(f"{kind}[{','.join(map(str, inner))}]")
+
+
+def named(name: str) -> Type:
+    """The type of a name such as Tuple[Float32*2]."""
+    return _define(name)
 
 
 int_type = (int8, int16, int32, int64)
@@ -191,7 +202,10 @@ def dtype_to_nptype(type_: Type) -> Any:
 
 
 def dtype_to_pytype(type_: Type) -> type:
-    """The Python class (bool, int, float, complex, str, list, tuple) of a MindSpore type."""
+    """The Python class (bool, int, float, complex, str, list, tuple) of the MindSpore type `type_`.
+
+    Raises TypeError for one without.
+    """
     by_group: dict[Type, type] = {bool_: builtins.bool, string: str, tuple_: tuple, list_: list}
     if type_ in by_group:
         return by_group[type_]
@@ -206,7 +220,10 @@ def dtype_to_pytype(type_: Type) -> type:
 
 
 def pytype_to_dtype(obj: Any) -> Type:
-    """The MindSpore type of a Python or numpy class, or of one of MindSpore's own types."""
+    """The MindSpore type of `obj`: a Python or numpy class, or one of MindSpore's own types.
+
+    Raises NotImplementedError for others.
+    """
     if isinstance(obj, Type):
         return obj
     if isinstance(obj, type) and obj in _FROM_PYTHON:
@@ -219,9 +236,10 @@ def pytype_to_dtype(obj: Any) -> Type:
 
 
 def get_py_obj_dtype(obj: Any) -> Type:
-    """The MindSpore type of a Python object or class.
+    """The MindSpore type of `obj`, a Python object or class.
 
     A Tensor's comes with that of its elements, as Tensor[Float32]; that of a MindSpore type is `type_type`.
+    Raises NotImplementedError for what has none.
     """
     if isinstance(obj, Type):
         return type_type

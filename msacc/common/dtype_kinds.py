@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import copy
 import enum
+import itertools
 from typing import Any
 
 from msacc.common import dtype as mstype
@@ -30,8 +32,35 @@ class _Kind(type):
         return ms_type
 
 
+class _PickledType(Type):
+    """A type out of MindSpore's pickle: equal to the one of its name, not the same object, as in MindSpore."""
+
+    __slots__ = ("kind", "same")
+    kind: str
+    same: Type
+
+    def __setstate__(self, bits: tuple[int, ...]) -> None:
+        self.same = same = mstype.named(f"{self.kind}{''.join(map(str, bits))}")
+        self.name, self.np, self.torch = same.name, same.np, same.torch
+
+    def __eq__(self, other: object) -> bool:
+        return (other.same if isinstance(other, _PickledType) else other) is self.same
+
+    def __hash__(self) -> int:
+        return hash(self.same)
+
+    def __reduce__(self) -> Any:
+        return copy.copy, (self.same,)
+
+
 class Number(metaclass=_Kind):
     """Every number, and Bool."""
+
+    def __new__(cls) -> Any:
+        """What MindSpore's pickles ask for: a type whose bits come next."""
+        pickled = _PickledType.__new__(_PickledType)
+        pickled.kind = cls.__name__
+        return pickled
 
     prefixes: tuple[str, ...] = ("Int", "UInt", "Float", "BFloat", "Complex", "Bool", "Number")
 
@@ -84,9 +113,35 @@ class _TensorKind(_Kind):
 
 
 class TensorType(metaclass=_TensorKind):
-    """Types of Tensors: `TensorType(float32)` is Tensor[Float32]. TypeError for what is no type."""
+    """Types of Tensors: `TensorType(element)` is that of Tensors of the dtype `element`.
+
+    `TensorType(float32)` is Tensor[Float32], `TensorType()` that of any Tensor. Raises TypeError for what is no
+    type.
+    """
 
     prefixes: tuple[str, ...] = ("Tensor",)
+
+
+class _TupleKind(_Kind):
+    """Calling it gives the type of a tuple of these types."""
+
+    def __call__(cls, elements: Any = ()) -> Any:
+        if not isinstance(elements, list | tuple) or not all(
+            isinstance(element, Type) for element in elements
+        ):
+            raise TypeError(f"Tuple takes a list of types, but got {elements!r}.")
+        if not elements:
+            return mstype.tuple_
+        runs = [(kind, len([*same])) for kind, same in itertools.groupby(map(str, elements))]
+        return mstype.named(
+            f"Tuple[{','.join(kind if n == 1 else f'{kind}*{n}' for kind, n in runs)}]"
+        )
+
+
+class Tuple(metaclass=_TupleKind):
+    """Types of tuples: `Tuple([float32, int32])` is Tuple[Float32,Int32]. TypeError for what is no list of types."""
+
+    prefixes: tuple[str, ...] = ("Tuple",)
 
 
 QuantDtype: Any = enum.Enum(  # type: ignore[misc]
@@ -97,3 +152,8 @@ QuantDtype: Any = enum.Enum(  # type: ignore[misc]
         for bits in range(1, 17)
     },
 )
+QuantDtype.__doc__ = """Integers of 1 to 16 bits in a quantized model, signed and unsigned.
+
+INT1, INT2, INT3, INT4, INT5, INT6, INT7, INT8, INT9, INT10, INT11, INT12, INT13, INT14, INT15, INT16; UINT1, UINT2,
+UINT3, UINT4, UINT5, UINT6, UINT7, UINT8, UINT9, UINT10, UINT11, UINT12, UINT13, UINT14, UINT15, UINT16.
+"""

@@ -133,7 +133,7 @@ def get_rng_state() -> Tensor:
 
 
 def set_rng_state(state: Tensor) -> None:
-    """Put back what `get_rng_state` gave; RuntimeError for anything else."""
+    """Put back `state`, what `get_rng_state` gave; RuntimeError for anything else."""
     default_generator.set_state(state)
 
 

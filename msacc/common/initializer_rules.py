@@ -334,7 +334,10 @@ class Dirac(Initializer):
 
 
 class Sparse(Initializer):
-    """Normal values, with the share `sparsity` of each column set to zero."""
+    """Normal values of deviation `sigma`, with the share `sparsity` of each column set to zero.
+
+    Both are numbers. ValueError for a shape that has not two dimensions.
+    """
 
     _source = "key"
 
@@ -354,7 +357,11 @@ class Sparse(Initializer):
 
 
 class VarianceScaling(Elementwise):
-    """Values with variance `scale` / fan, from one of three distributions."""
+    """Values with variance `scale` / fan, from one of three distributions.
+
+    `scale`: a number above 0; `mode`: whose fan, 'fan_in', 'fan_out' or their mean ('fan_avg'); `distribution`:
+    'uniform', 'truncated_normal' or 'untruncated_normal'. Raises ValueError for others.
+    """
 
     _source = "key"
 

@@ -20,7 +20,13 @@ from msacc.common.param_info import ParamInfo
 from msacc.common.parameter_settings import ParameterSettings
 from msacc.common.parameter_writes import write_values
 from msacc.common.settings import settings
-from msacc.common.tensor import Tensor, check_device, to_torch_tensor
+from msacc.common.tensor import (
+    Tensor,
+    check_device,
+    pickles_as_mindspore,
+    to_torch_tensor,
+    wrap,
+)
 from msacc.common.warn_once import no_effect
 
 _anonymous, _hook_numbers = itertools.count(1), itertools.count(1)
@@ -37,6 +43,18 @@ PARAMETER_NAME_DEFAULT = "Parameter"
 def _is_parameter_generated(param_name: Any) -> bool:
     """Whether a parameter's name is one that it was given for want of its own."""
     return isinstance(param_name, str) and param_name.startswith(_GENERATED)
+
+
+# What MindSpore's pickle of a Parameter has besides its value, and the other attributes as the constructor leaves them.
+_PICKLED_BY_MINDSPORE = ("_name", "_requires_grad", "layerwise_parallel")
+_AS_MADE = {
+    "has_own_name": True,
+    "parallel_optimizer": True,
+    "comm_fusion": 1,
+    "sliced": False,
+    "unique": False,
+    "is_init": True,
+}
 
 
 class Structure:
@@ -63,6 +81,8 @@ class Parameter(ParameterSettings, Tensor):
 
     # Whether an embedding looks its rows up, so that a batch may leave some alone (see `Optimizer.keeps_rows`).
     by_rows = False
+    # MindSpore has it and keeps it False; public libraries read it before they write a row.
+    init_flag = False
 
     def __init__(
         self,
@@ -203,6 +223,8 @@ class Parameter(ParameterSettings, Tensor):
         `data`: Tensor, int or float. As in MindSpore a Tensor of another shape replaces the shape.
         A Tensor's floats are cut to whole numbers in an int parameter, as in MindSpore. Raises TypeError for a float
         there, and for other data.
+
+        `slice_shape` has no effect, which is said once: data of another shape is taken anyhow.
         """
         if slice_shape:
             no_effect(
@@ -312,6 +334,14 @@ class Parameter(ParameterSettings, Tensor):
             return flags, {"_init": None, "_t": values.detach().clone()}
         return flags, {"_init": waiting}
 
+    def __reduce_ex__(self, protocol: Any) -> Any:
+        own = {k: v for k, v in self.__dict__.items() if k not in _PICKLED_BY_MINDSPORE}
+        plain = type(self) is Parameter and self._init is None and own == _AS_MADE
+        if plain and pickles_as_mindspore(self):
+            value = wrap(self._t.detach())
+            return Parameter, (value, self.name, self.requires_grad, self.layerwise_parallel)
+        return super().__reduce_ex__(protocol)
+
     def __copy__(self) -> Parameter:
         other = object.__new__(type(self))
         other.__dict__.update(self.__dict__)
@@ -322,7 +352,10 @@ class Parameter(ParameterSettings, Tensor):
         return other
 
     def set_dtype(self, dtype: mstype.Type) -> mstype.Type:
-        """Change the element type in place; returns it."""
+        """Change the element type in place; returns it.
+
+        `dtype`: a MindSpore dtype; the shape stays.
+        """
         self.init_data()
         self._t = self._t.to(mstype.to_torch(dtype))
         return self.dtype

@@ -92,6 +92,19 @@ def join_streams() -> None:
         torch.manual_seed(mixed(_common.seed, 0, _common.times))
 
 
+def stream_of_process() -> tuple[bool, int]:
+    """Whether this process draws otherwise than others, and its number among them."""
+    return settings.separate_streams, settings.data_rank
+
+
+def restore_stream_of_process(stream: tuple[bool, int], steps: int) -> None:
+    """After `restore_streams` of another process: draw as this one again. `steps` as in `separate_streams`."""
+    settings.separate_streams = False
+    if stream[0]:
+        separate_streams(stream[1], steps)
+    settings.data_rank = stream[1]
+
+
 @contextmanager
 def preserve_seeds() -> Iterator[None]:
     """Restores the random streams after the block."""

@@ -5,6 +5,8 @@ Arithmetic and methods are attached by `msacc.ops.tensor_doors`; this module kno
 
 from __future__ import annotations
 
+import copy
+import copyreg
 from collections.abc import Iterator
 from typing import Any
 
@@ -97,6 +99,31 @@ class Tensor:
         if not is_described(self):
             return getattr(self, "__dict__", None), {"_t": self._t, "_init": None}
         return getattr(self, "__dict__", None), {"_init": self._init}
+
+    def __setstate__(self, state: Any) -> None:
+        if isinstance(state, dict):  # as MindSpore pickles it
+            self._t, self._init = to_torch_tensor(state["value"][0], None), None
+            return
+        attributes, slots = state
+        if attributes:
+            self.__dict__.update(attributes)
+        for name, value in slots.items():
+            object.__setattr__(self, name, value)
+
+    def __reduce_ex__(self, protocol: Any) -> Any:
+        if type(self) is Tensor and pickles_as_mindspore(self):
+            return copyreg.__newobj__, (Tensor,), {"value": (self.asnumpy(),)}  # type: ignore[attr-defined]
+        return super().__reduce_ex__(protocol)
+
+    def __copy__(self) -> Tensor:
+        other = type(self).__new__(type(self))
+        other.__setstate__(self.__getstate__())
+        return other
+
+    def __deepcopy__(self, memo: dict[int, Any]) -> Tensor:
+        memo[id(self)] = other = type(self).__new__(type(self))
+        other.__setstate__(copy.deepcopy(self.__getstate__(), memo))
+        return other
 
     def _materialize(self) -> torch.Tensor:
         pending = self._init
@@ -226,7 +253,7 @@ class Tensor:
         """Fill a tensor that still waits for its initializer; returns self.
 
         `shape`: of the slice that it becomes; `slice_index`: its number, so that equal slices are equal on all
-        processes under one seed.
+        processes under one seed. `opt_shard_group` has no effect, which is said once.
         """
         if opt_shard_group is not None:
             why = "'slice_index' and 'shape' alone say which slice it is, in MindSpore too"
@@ -292,8 +319,9 @@ class Tensor:
         head = f"Tensor(shape={list(self.shape)}, dtype={self.dtype}, value="
         if -1 in self.shape:  # a declared input has no values
             return f"{head}\n)"
-        if self._init is not None:
-            return f"{head}<uninitialized>)"
+        if self._init is not None and not getattr(self._init, "is_result", False):
+            line_break = "\n" if len(self.shape) > 1 else ""
+            return f"{head}{line_break}<uninitialized>)"
         if self._t.device.type == "meta":
             return f"{head} <meta>)"
         bfloat16 = self._t.dtype is torch.bfloat16
@@ -414,6 +442,15 @@ def _holds_numpy(data: Any) -> bool:
     return isinstance(data, (list, tuple)) and any(
         isinstance(item, (np.ndarray, np.generic)) or _holds_numpy(item) for item in data
     )
+
+
+def pickles_as_mindspore(tensor: Tensor) -> bool:
+    """Whether a pickle of a Tensor is to be one that MindSpore reads: under the alias, of what NumPy has a type for."""
+    if not Tensor.__module__.startswith("mindspore") or is_described(tensor):
+        return False
+    values = tensor._t
+    has_values = type(values) is torch.Tensor and values.device.type != "meta"
+    return has_values and mstype.from_numpy(tensor.dtype.np) is tensor.dtype
 
 
 def is_described(tensor: Tensor) -> bool:

@@ -100,7 +100,7 @@ def to_dlpack(tensor: Tensor) -> Any:
 
 
 def from_dlpack(dlpack: Any) -> Tensor:
-    """A Tensor that shares the memory of a DLPack capsule; RuntimeError for anything else."""
+    """A Tensor that shares the memory of `dlpack`, a DLPack capsule; RuntimeError for anything else."""
     if type(dlpack).__name__ != "PyCapsule":
         raise RuntimeError(
             f"from_dlpack wants a DLPack capsule, which is taken once, but got {dlpack!r}."
@@ -109,10 +109,10 @@ def from_dlpack(dlpack: Any) -> Tensor:
 
 
 def swap_tensors(t1: Tensor, t2: Tensor) -> None:
-    """Exchange what two Tensors of one class hold: values, and of Parameters the name and flags.
+    """Exchange what `t1` and `t2`, two Tensors of one class, hold: values, and of Parameters the name and flags.
 
-    Raises TypeError when one is no Tensor, RuntimeError when a weak reference points to one, NotImplementedError
-    for two classes: an object keeps its class here.
+    Raises TypeError when one is no Tensor, RuntimeError when a weak reference points to one,
+    NotImplementedError for two classes: an object keeps its class here.
     """
     for name, value in (("t1", t1), ("t2", t2)):
         if not isinstance(value, Tensor):

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
+from types import GeneratorType
 from typing import Any
 
 import numpy as np
@@ -15,6 +16,11 @@ from msacc.common.tensor import Tensor, wrap
 
 # Python's own values, which cross the edge as they are.
 _PLAIN = frozenset((int, float, bool, str, type(None)))
+
+# What a graph returns in the place of Python's iterators and views.
+_LEAVE_AS_TUPLE: tuple[Any, ...] = (range, zip, enumerate, type({}.keys()), type({}.values()))
+_LEAVE_AS_LIST: tuple[Any, ...] = (filter, GeneratorType, type({}.items()))
+_ITERATED = (*_LEAVE_AS_TUPLE, *_LEAVE_AS_LIST, map)
 
 
 class ArrayArgument(TypeError):
@@ -79,7 +85,9 @@ def from_edge(value: Any) -> Any:
 
 
 def result_to_edge(value: Any) -> Any:
-    """Like `to_edge`, for results: Parameters leave as their values, ranges as tuples, dicts as plain ones."""
+    """Like `to_edge`, for results: Parameters leave as their values, dicts as plain ones, and what Python would go
+    through later as a tuple or a list of what it gives.
+    """
     if isinstance(value, Tensor):
         return value._t
     if isinstance(value, (list, tuple)):
@@ -88,7 +96,19 @@ def result_to_edge(value: Any) -> Any:
         return {key: result_to_edge(item) for key, item in value.items()}
     if isinstance(value, Sparse):
         return result_to_edge(value._parts())
-    return tuple(value) if isinstance(value, range) else value
+    return result_to_edge(_given(value)) if isinstance(value, _ITERATED) else value
+
+
+def _given(value: Any) -> Any:
+    """What an iterator or a view gives, as MindSpore's graphs return it; of `map` a list where it goes through one."""
+    if isinstance(value, (map, GeneratorType)) and torch.compiler.is_compiling():
+        # Dynamo's own objects do not say what they go through, and its enumerate is a generator.
+        raise TypeError(f"a compiled graph does not know what a {type(value).__name__} gives")
+    if isinstance(value, map):
+        sources = value.__reduce__()[1][1:]
+        return list(value) if type(sources[0]) is type(iter([])) else tuple(value)
+    kind: Any = list if isinstance(value, _LEAVE_AS_LIST) else tuple
+    return kind(value)
 
 
 def leaves(value: Any) -> list[Tensor]:

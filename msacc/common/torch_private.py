@@ -294,6 +294,18 @@ def guard_on_object(entry: Any) -> None:
     entry.orig_guard.guard_types = None
 
 
+# -- DTensor -----------------------------------------------------------------------------------
+@functools.cache
+def silence_all_to_all_notice() -> None:
+    """Torch warns once that DTensor's all-to-all is a gather on gloo, which nobody can change."""
+    logger = logging.getLogger("torch.distributed.tensor._collective_utils")
+    logger.addFilter(_is_not_about_all_to_all)
+
+
+def _is_not_about_all_to_all(record: logging.LogRecord) -> bool:
+    return "does not support alltoall yet" not in record.getMessage()
+
+
 # -- inductor ----------------------------------------------------------------------------------
 @functools.cache
 def import_cpp_extension() -> None:
@@ -545,9 +557,9 @@ def process_group(name: str) -> dist.ProcessGroup:
     return dist.distributed_c10d._resolve_process_group(name)  # type: ignore[arg-type]
 
 
-def flatten_mesh(mesh: Any, names: Sequence[str]) -> None:
+def flatten_mesh(mesh: Any, names: Sequence[str]) -> dist.ProcessGroup:
     """Make one group of several axes of a DeviceMesh: DTensor then sends one message over all of them."""
-    mesh[tuple(names)]._flatten()
+    return mesh[tuple(names)]._flatten().get_group()  # type: ignore[no-any-return]
 
 
 def fake_mode() -> Any:

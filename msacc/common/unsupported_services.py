@@ -20,9 +20,7 @@ _HIDING = (
 
 
 def no_inline(fn: Callable[..., Any] | None = None) -> Any:
-    """The function itself: equal parts of a graph are not compiled anew for being called often. A
-    decorator for None.
-    """
+    """`fn` itself: equal parts of a graph are not compiled anew for being called often. A decorator for None."""
     return (lambda inner: inner) if fn is None else fn
 
 
@@ -43,7 +41,7 @@ def ms_memory_recycle() -> None:
 
 
 def set_mindio_server_info(data_block_pool_capacity_in_gb: int = 100) -> None:
-    """Accepted; there is no MindIO server."""
+    """Accepted; there is no MindIO server. `data_block_pool_capacity_in_gb` has no effect, which is said once."""
     no_effect(
         "set_mindio_server_info",
         "data_block_pool_capacity_in_gb",
@@ -53,26 +51,26 @@ def set_mindio_server_info(data_block_pool_capacity_in_gb: int = 100) -> None:
 
 
 def mindio_preload(ckpt_file_name: str) -> bool:
-    """Whether a MindIO server loads the file ahead: never; that is said once."""
+    """Whether a MindIO server loads the file `ckpt_file_name` ahead: never; that is said once."""
     no_effect("mindio_preload", "ckpt_file_name", ckpt_file_name, "there is no MindIO server")
     return False
 
 
 @unsupported("it counts in Ascend's graphs; torch.utils.flop_counter.FlopCounterMode counts here")
 def flops_collection(phase: str = "train") -> Any:
-    """The operations of a compiled graph. Not here: raises NotImplementedError."""
+    """The operations of a compiled graph of the `phase`. Not here: raises NotImplementedError."""
     raise NotImplementedError
 
 
 @unsupported(_MINDIR)
 def load_mindir(file_name: str) -> Any:
-    """Read a MindIR file. Not here: raises NotImplementedError."""
+    """Read the MindIR file `file_name`. Not here: raises NotImplementedError."""
     raise NotImplementedError
 
 
 @unsupported(_MINDIR)
 def save_mindir(model: Any, file_name: str) -> None:
-    """Write a MindIR model. Not here: raises NotImplementedError."""
+    """Write the MindIR `model` to `file_name`. Not here: raises NotImplementedError."""
     raise NotImplementedError
 
 
@@ -85,7 +83,10 @@ def obfuscate_ckpt(
     saved_path: str = "./",
     obfuscate_scale: int = 100,
 ) -> Any:
-    """Hide the weights of a checkpoint. Not here: raises NotImplementedError."""
+    """Hide the weights of a checkpoint. Not here: raises NotImplementedError.
+
+    Not looked at: `network`, `ckpt_files`, `target_modules`, `obf_config`, `saved_path` and `obfuscate_scale`.
+    """
     raise NotImplementedError
 
 
@@ -98,7 +99,10 @@ def load_obf_params_into_net(
     data_parallel_num: int = 1,
     **kwargs: Any,
 ) -> Any:
-    """Load hidden weights. Not here: raises NotImplementedError."""
+    """Load hidden weights. Not here: raises NotImplementedError.
+
+    Not looked at: `network`, `target_modules`, `obf_ratios`, `obf_config` and `data_parallel_num`.
+    """
     raise NotImplementedError
 
 

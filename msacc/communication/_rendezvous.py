@@ -14,7 +14,7 @@ from torch.distributed import DistNetworkError, DistStoreError
 from msacc.communication import _environment as environment
 from msacc.communication._environment import LaunchInfo
 from msacc.communication._listening_sockets import listen
-from msacc.communication._scheduler import Scheduler, SchedulerConnection
+from msacc.communication._scheduler import START_KEY, Scheduler, SchedulerConnection
 
 
 @dataclass
@@ -38,6 +38,7 @@ def join_job(launch: LaunchInfo) -> Rendezvous:
         return Rendezvous(dist.HashStore(), 0, [environment.hostname()])
     store = _connect(launch)
     if launch.kind == "cluster":
+        _check_start(store)
         rank = _register(store, launch)
         connection = SchedulerConnection(
             launch.host, store, rank, f"{environment.hostname()}, pid {os.getpid()}"
@@ -108,6 +109,16 @@ def _check_rank(launch: LaunchInfo) -> int:
             f"For 'init', rank {launch.rank} is outside a job of {launch.size} processes."
         )
     return launch.rank
+
+
+def _check_start(store: dist.Store) -> None:
+    """RuntimeError for a worker that was slow, when its job has failed and was started again meanwhile."""
+    own = os.environ.get("TORCHELASTIC_RESTART_COUNT", "0")
+    if store.check([START_KEY]) and (number := store.get(START_KEY).decode()) != own:
+        raise RuntimeError(
+            f"For 'init', this worker is of start {int(own) + 1} of its job, but the scheduler is at start "
+            f"{int(number) + 1}; its launcher starts it again."
+        )
 
 
 def _register(store: dist.Store, launch: LaunchInfo) -> int:

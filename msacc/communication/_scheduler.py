@@ -20,6 +20,8 @@ import torch.distributed as dist
 from msacc.communication._listening_sockets import listen
 
 DONE = b"done\n"
+# The number of the job's start, where launchers on several hosts agree on each.
+START_KEY = "scheduler/start"
 _PORT_KEY = "scheduler/watch_port"
 _TOKEN_KEY = "scheduler/token"
 _POLL_SECONDS = 0.5

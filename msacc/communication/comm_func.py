@@ -76,7 +76,13 @@ def _member(where: str, argument: str, rank: Any, group: Group) -> int:
 def all_reduce(
     tensor: Tensor, op: str = ReduceOp.SUM, group: str = _WORLD, async_op: bool = False
 ) -> Result:
-    """The reduction of all members' tensors."""
+    """The reduction of all members' tensors, and a handle or None.
+
+    `tensor`: a Tensor of one shape and dtype in all processes; the result has both. `op`: 'sum', 'prod', 'min'
+    or 'max'. `group`: a group's name, by default that of all processes. `async_op`: return a handle too, whose
+    `wait()` makes the result readable; without it the second of both is None and the gradient flows through the
+    result. Raises TypeError for other classes and another `op`.
+    """
     x, members = _tensor("all_reduce", tensor), find(group, "all_reduce")
     _reduction("all_reduce", op)
     if not async_op or members.size == 1:
@@ -88,7 +94,13 @@ def all_reduce(
 
 
 def all_gather_into_tensor(tensor: Tensor, group: str = _WORLD, async_op: bool = False) -> Result:
-    """All members' tensors, joined along the first dimension."""
+    """All members' tensors, joined along the first dimension, and a handle or None.
+
+    `tensor`: a Tensor of one shape and dtype in all processes; the result has as many times its rows as there
+    are processes. `group`: a group's name, by default that of all processes. `async_op`: return a handle too,
+    whose `wait()` makes the result readable; without it the second of both is None and the gradient flows
+    through the result. Raises TypeError for other classes.
+    """
     x, members = _tensor("all_gather_into_tensor", tensor), find(group, "all_gather_into_tensor")
     if not async_op or members.size == 1 or x.dim() == 0:
         return ops.all_gather(tensor, group), CommHandle() if async_op else None
@@ -100,7 +112,13 @@ def all_gather_into_tensor(tensor: Tensor, group: str = _WORLD, async_op: bool =
 def reduce_scatter_tensor(
     tensor: Tensor, op: str = ReduceOp.SUM, group: str = _WORLD, async_op: bool = False
 ) -> Result:
-    """This member's share, along the first dimension, of the reduction."""
+    """This member's share, along the first dimension, of the reduction, and a handle or None.
+
+    `tensor`: a Tensor of one shape and dtype in all processes, whose rows are a multiple of their number. `op`:
+    'sum', 'prod', 'min' or 'max'. `group`: a group's name, by default that of all processes. `async_op`: return
+    a handle too, whose `wait()` makes the result readable; without it the second of both is None and the
+    gradient flows through the result. Raises TypeError for other classes and another `op`.
+    """
     x, members = _tensor("reduce_scatter_tensor", tensor), find(group, "reduce_scatter_tensor")
     _reduction("reduce_scatter_tensor", op)
     if not async_op or members.size == 1 or x.dim() == 0 or x.shape[0] % members.size:
@@ -113,14 +131,23 @@ def reduce_scatter_tensor(
 
 
 def reduce(tensor: Tensor, dst: int, op: str = ReduceOp.SUM, group: str = _WORLD) -> Tensor:
-    """The reduction on process `dst`; the others get their own tensor back."""
+    """The reduction on process `dst`; the others get their own tensor back.
+
+    `tensor`: a Tensor of one shape and dtype in all processes. `dst`: a world rank. `op`: 'sum', 'prod', 'min'
+    or 'max'. `group`: a group's name, by default that of all processes. Raises TypeError for other classes and
+    another `op`, ValueError for a rank outside the group.
+    """
     _tensor("reduce", tensor)
     _reduction("reduce", op)
     return ops.reduce(tensor, _member("reduce", "dst", dst, find(group, "reduce")), op, group)
 
 
 def broadcast(tensor: Tensor, src: int = 0, group: str = _WORLD) -> Tensor:
-    """The tensor of process `src`."""
+    """The tensor of process `src`, a world rank.
+
+    `tensor`: a Tensor of one shape and dtype in all processes. `group`: a group's name, by default that of all
+    processes. Raises TypeError for other classes, ValueError for a rank outside the group.
+    """
     _tensor("broadcast", tensor)
     return ops.broadcast(
         (tensor,), _member("broadcast", "src", src, find(group, "broadcast")), group
@@ -128,21 +155,29 @@ def broadcast(tensor: Tensor, src: int = 0, group: str = _WORLD) -> Tensor:
 
 
 def scatter_tensor(tensor: Tensor, src: int = 0, group: str = _WORLD) -> Tensor:
-    """This member's share, along the first dimension, of process `src`'s tensor."""
+    """This member's share, along the first dimension, of process `src`'s tensor.
+
+    `tensor`: a Tensor of one shape and dtype in all processes. `src`: a world rank. `group`: a group's name, by
+    default that of all processes. Raises TypeError for other classes, ValueError for a rank outside the group.
+    """
     _tensor("scatter_tensor", tensor)
     member = _member("scatter_tensor", "src", src, find(group, "scatter_tensor"))
     return ops.collective_scatter(tensor, member, group)
 
 
 def gather_into_tensor(tensor: Tensor, dst: int = 0, group: str = _WORLD) -> Tensor:
-    """All members' tensors, joined along the first dimension, on process `dst`; zeros elsewhere."""
+    """All members' tensors, joined along the first dimension, on process `dst`; zeros elsewhere.
+
+    `tensor`: a Tensor of one shape and dtype in all processes. `dst`: a world rank. `group`: a group's name, by
+    default that of all processes. Raises TypeError for other classes, ValueError for a rank outside the group.
+    """
     _tensor("gather_into_tensor", tensor)
     member = _member("gather_into_tensor", "dst", dst, find(group, "gather_into_tensor"))
     return ops.collective_gather(tensor, member, group)
 
 
 def barrier(group: str = _WORLD) -> None:
-    """Returns when every member has called it."""
+    """Returns when every member has called it. `group`: a group's name (TypeError for what is no str)."""
     if not isinstance(group, str):
         raise TypeError(f"group must be type of string, but got {type(group)}")
     ops.barrier(group)
@@ -161,12 +196,20 @@ def _peer(where: str, argument: str, rank: Any, tag: Any, group: str) -> Group:
 
 
 def send(tensor: Tensor, dst: int = 0, group: str = _WORLD, tag: int = 0) -> None:
-    """Sends a tensor to process `dst`, whose `recv` names the same `tag`."""
+    """Sends a tensor to process `dst`, whose `recv` names the same `tag`, an int.
+
+    `tensor`: a Tensor of any shape and dtype. `dst`: a world rank. `group`: a group's name, by default that of
+    all processes. Errors are those of `isend`.
+    """
     isend(tensor, dst, group, tag).wait()
 
 
 def recv(tensor: Tensor, src: int = 0, group: str = _WORLD, tag: int = 0) -> Tensor:
-    """A tensor from process `src`, of the shape and dtype of `tensor`, which is left alone."""
+    """A tensor from process `src`, of the shape and dtype of `tensor`, which is left alone.
+
+    `src`: a world rank. `group`: a group's name, by default that of all processes. `tag`: the sender's, an int.
+    Errors are those of `isend`.
+    """
     out, handle = irecv(tensor, src, group, tag)
     handle.wait()
     return out
@@ -175,8 +218,9 @@ def recv(tensor: Tensor, src: int = 0, group: str = _WORLD, tag: int = 0) -> Ten
 def isend(tensor: Tensor, dst: int = 0, group: str = _WORLD, tag: int = 0) -> CommHandle:
     """Begin to send; `wait()` on the handle before the tensor is changed.
 
-    Raises ValueError for this process itself or one outside the group, TypeError for a `tag` that is no int,
-    RuntimeError before `init()`.
+    `tensor`: a Tensor of any shape and dtype. `dst`: a world rank. `group`: a group's name, by default that of
+    all processes. `tag`: an int, which the receiver names too. Raises ValueError for this process itself or one
+    outside the group, TypeError for what is no Tensor and a `tag` that is no int, RuntimeError before `init()`.
     """
     x, members = _tensor("send", tensor), _peer("send", "dst", dst, tag, group)
     return CommHandle(dist.isend(x.detach(), dst, members.handle, tag))
@@ -185,14 +229,24 @@ def isend(tensor: Tensor, dst: int = 0, group: str = _WORLD, tag: int = 0) -> Co
 def irecv(
     tensor: Tensor, src: int = 0, group: str = _WORLD, tag: int = 0
 ) -> tuple[Tensor, CommHandle]:
-    """Begin to receive; the tensor may be read after `wait()` on the handle. Errors are those of `isend`."""
+    """Begin to receive: (the tensor, a handle). The tensor may be read after `wait()` on the handle.
+
+    `tensor`: a Tensor of the shape and dtype of what comes, which is left alone. `src`: a world rank. `group`:
+    a group's name, by default that of all processes. `tag`: the sender's, an int. Errors are those of `isend`.
+    """
     x, members = _tensor("recv", tensor), _peer("recv", "src", src, tag, group)
     out = torch.empty_like(x)
     return wrap(out), CommHandle(dist.irecv(out, src, members.handle, tag))
 
 
 class P2POp:
-    """One send or receive for `batch_isend_irecv`. `tensor` may be a shape for "irecv", with `recv_dtype`."""
+    """One send or receive for `batch_isend_irecv`.
+
+    `op`: "isend", "irecv" or one of both functions. `tensor`: the Tensor to send, or one of the shape and dtype
+    of what comes; or a shape, with `recv_dtype`. `peer`: the other's world rank. `group`: a group's name, None
+    for all processes. Raises TypeError for other classes, ValueError for another `op`, NotImplementedError for
+    a `tag` other than 0.
+    """
 
     def __init__(
         self,
@@ -223,7 +277,11 @@ class P2POp:
 
 
 def batch_isend_irecv(p2p_op_list: list[P2POp]) -> tuple[Tensor, ...]:
-    """Runs all sends and receives at once; returns for each item the tensor received, for a send an empty one."""
+    """Runs all sends and receives at once; returns for each item the tensor received, for a send an empty one.
+
+    `p2p_op_list`: a list of `P2POp`. Raises TypeError for another or an empty one, ValueError for a shape
+    without `recv_dtype`.
+    """
     if not isinstance(p2p_op_list, list) or not p2p_op_list:
         raise TypeError(f"p2p_op_list must be a list with P2POp in it, but got {p2p_op_list!r}.")
     operations = [_torch_operation(item, i) for i, item in enumerate(p2p_op_list)]
@@ -279,7 +337,13 @@ def _exchange(
 def all_to_all_with_output_shape(
     output_shape_list: Any, input_tensor_list: Any, group: str | None = None, async_op: bool = False
 ) -> tuple[tuple[Tensor, ...], CommHandle | None]:
-    """Sends the i-th tensor to member i; returns the tensor received from each member, in the shapes listed."""
+    """Sends the i-th tensor to member i; returns (the tensors received from each member, a handle or None).
+
+    `input_tensor_list`: a list or tuple of Tensors of one dtype; `output_shape_list`: one of shapes, or of
+    Tensors that have them. `group`: a group's name, None for all processes. `async_op`: return a handle too,
+    whose `wait()` makes the result readable; without it the second of both is None and the gradient flows
+    through the result. Raises TypeError for other classes and several dtypes.
+    """
     where = "all_to_all_with_output_shape"
     if not isinstance(input_tensor_list, (tuple, list)) or not isinstance(
         output_shape_list, (tuple, list)
@@ -308,7 +372,14 @@ def all_to_all_single_with_output_shape(
     group: str | None = None,
     async_op: bool = False,
 ) -> Result:
-    """Splits `tensor` along the first dimension, exchanges the parts, and concatenates those received."""
+    """Splits `tensor` along the first dimension, exchanges the parts, and concatenates those received.
+
+    Returns (the result, a handle or None). `output_shape`: the shape of the result, or a Tensor that has it.
+    `input_split_sizes`, `output_split_sizes`: lists of ints, the rows for and from each member; None for as
+    many of each. `group`: a group's name, None for all processes. `async_op`: return a handle too, whose
+    `wait()` makes the result readable; without it the second of both is None and the gradient flows through the
+    result. Raises TypeError for other classes, ValueError for rows that cannot be split evenly.
+    """
     where = "all_to_all_single_with_output_shape"
     x, shape, members = _tensor(where, tensor), _shape(where, output_shape), find(group, where)
     input_sizes = _numels("input", tuple(x.shape), input_split_sizes, members.size)

@@ -281,7 +281,9 @@ def get_local_rank_size(group: str = HCCL_WORLD_COMM_GROUP) -> int:
 
 
 def get_world_rank_from_group_rank(group: str, group_rank_id: int) -> int:
-    """The world rank of a group's member. Raises RuntimeError when the group has no such rank."""
+    """The world rank of the member `group_rank_id` of `group`, a group's name. Raises RuntimeError for another
+    rank.
+    """
     _check_group_name(group, "get_world_rank_from_group_rank")
     require_init()
     if not isinstance(group_rank_id, int):
@@ -298,7 +300,7 @@ def get_world_rank_from_group_rank(group: str, group_rank_id: int) -> int:
 
 
 def get_group_rank_from_world_rank(world_rank_id: int, group: str) -> int:
-    """The rank in `group` of a world rank. Raises RuntimeError when it is no member."""
+    """The rank in `group`, a group's name, of `world_rank_id`. Raises RuntimeError when it is no member."""
     _check_group_name(group, "get_group_rank_from_world_rank")
     require_init()
     if not isinstance(world_rank_id, int):
@@ -332,8 +334,9 @@ def get_comm_name(group: str = HCCL_WORLD_COMM_GROUP) -> str:
 def create_group(group: str, rank_ids: list[int], options: Any = None) -> None:
     """Make a group of the given world ranks; called by its members only, ranks count in list order.
 
-    Raises TypeError for wrong types, ValueError for an empty list, double ranks or another list under
-    the same name, RuntimeError for a rank outside the world or a process that is no member.
+    `group`: its name, a str. `rank_ids`: a list of ints. `options` has no effect, which is said once. Raises
+    TypeError for wrong types, ValueError for an empty list, double ranks or another list under the same name,
+    RuntimeError for a rank outside the world or a process that is no member.
     """
     _check_group_name(group, "create_group")
     require_init()

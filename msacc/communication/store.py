@@ -12,11 +12,12 @@ from msacc.common.warn_once import no_effects
 
 
 class TCPStore:
-    """Keys and values, held by the process that `is_master` and read by all, at an IP address and port.
+    """Keys and values, held by the process that `is_master` and read by all, at an IP address and `port`.
 
-    `world_size` and `wait_for_workers` say for how many processes the master waits, `timeout` for how long a call
-    does. `multi_tenant`, `master_listen_fd` and `use_libuv` have no effect, as in MindSpore. Raises TypeError for an
-    argument of another type, ValueError for a port outside 0 to 65535, RuntimeError where nobody answers in time.
+    `host_name`: the master's name or address. `world_size` and `wait_for_workers` say for how many processes
+    the master waits, `timeout` for how long a call does. `multi_tenant`, `master_listen_fd` and `use_libuv`
+    have no effect, as in MindSpore. Raises TypeError for an argument of another type, ValueError for a port
+    outside 0 to 65535, RuntimeError where nobody answers in time.
     """
 
     def __init__(
@@ -63,7 +64,10 @@ class TCPStore:
         return self.instance.get(key)
 
     def add(self, key: str, amount: int) -> int:
-        """Add to the counter under `key`, which begins at 0. RuntimeError where its value is no number."""
+        """Add `amount`, an int, to the counter under `key`, which begins at 0.
+
+        Raises RuntimeError where its value is no number, TypeError for other types.
+        """
         instance("TCPStore.add", "key", key, str)
         instance("TCPStore.add", "amount", amount, int)
         # torch's server would drop the connection.

@@ -2,7 +2,7 @@
 
 MindSpore has nothing of the kind.
 
-Imports: alias, common, graph, inspection, interop, nn.cell, train.
+Imports: alias, common, communication, graph, inspection, interop, nn.cell, train.
 """
 
 from msacc.comparison.compare_records import compare_records as compare_records

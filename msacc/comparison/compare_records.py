@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from pathlib import Path
 
 from msacc.common import checks as check
@@ -13,6 +13,7 @@ from msacc.comparison.differences import (
     own_rounding,
 )
 from msacc.comparison.one_side import renamed
+from msacc.comparison.processes import joined
 from msacc.comparison.recording import Call, Recording, read
 from msacc.comparison.report import Comparison, Row
 
@@ -21,7 +22,10 @@ _WRAPPER = re.compile(r"CastOutput|_OutputTo\w+")
 
 
 def compare_records(
-    first: str | Path, second: str | Path, names: Mapping[str, str] | None = None
+    first: str | Path,
+    second: str | Path | Sequence[str | Path],
+    names: Mapping[str, str] | None = None,
+    gradients_mean: bool = True,
 ) -> Comparison:
     """Where the run in the file `first` and that in `second` part by more than rounding: a table where it is printed.
 
@@ -30,12 +34,26 @@ def compare_records(
     is renamed too. A Cell is judged by its own inputs: its outputs may be apart by what its inputs are, as far as the
     Cell carries that on, and by rounding, both measured when it was recorded.
 
-    Raises TypeError for `names` of other kinds, FileNotFoundError without a file, ValueError for a file of another
-    kind and for two that have no Cell in common. MindSpore has no such function.
+    `second`: the files of all processes of a job, in the order of their ranks, where each had its part of the batch
+    that `first` had whole. Their arrays are put together along the axis in which they are shorter. `gradients_mean`:
+    the loss of a process was the mean over its part, as where gradients are averaged over processes; False: a sum.
+
+    Raises TypeError for `names` and `gradients_mean` of other kinds, FileNotFoundError without a file, ValueError for a
+    file of another kind, for two that have no Cell in common and for processes that called other Cells than the first
+    of them. MindSpore has no such function.
     """
+    check.boolean("compare_records", "gradients_mean", gradients_mean)
     if names is not None:
         check.instance("compare_records", "names", names, Mapping)
-    return _compared(read(first), read(second), dict(names or {}))
+    mapped, mine = dict(names or {}), read(first)
+    if isinstance(second, (str, Path)):
+        return _compared(mine, read(second), mapped)
+    if not second:
+        raise ValueError("For 'compare_records', 'second' has no files; give one of each process.")
+    parts = [read(path) for path in second]
+    whole = {renamed(name, mapped): call for name, call in _unwrapped(mine).items()}
+    of_whole = {call.number: whole.get(name) for name, call in _unwrapped(parts[0]).items()}
+    return _compared(mine, joined(of_whole, parts, gradients_mean), mapped)
 
 
 def _compared(first: Recording, second: Recording, names: dict[str, str]) -> Comparison:
@@ -51,9 +69,21 @@ def _compared(first: Recording, second: Recording, names: dict[str, str]) -> Com
             f"The two files have no Cell in common: {_some_names(mine)} and {_some_names(others)}; "
             "'names' maps paths of the first to paths of the second."
         )
+    _check_batch(*pairs[0])
     paired = {a.number for a, _ in pairs}
     missing = tuple(name for name, call in mine.items() if call.number not in paired)
     return _judged(pairs, first.framework == second.framework, missing, tuple(others))
+
+
+def _check_batch(first: Call, second: Call) -> None:
+    """ValueError where the networks themselves, called first, got arrays of other shapes: nothing could be compared."""
+    shapes = [[array.shape for array in call.inputs] for call in (first, second)]
+    if first.number == second.number == 0 and shapes[0] != shapes[1]:
+        told = [", ".join(map(str, side)) or "no arrays" for side in shapes]
+        raise ValueError(
+            f"The two networks did not get the same batch: {told[0]} and {told[1]}. Where the second is one process of "
+            "a job with a part of the batch, give the files of all its processes."
+        )
 
 
 def _unwrapped(recording: Recording) -> dict[str, Call]:
@@ -87,7 +117,12 @@ def _judged(
         if not drawn:
             row.gradient = gradient_difference(a, b, _inside(a, "back_gain"))
     forward = [rows[a.number] for a, _ in sorted(pairs, key=lambda pair: pair[0].leave)]
-    backward = [rows[a.number] for a, _ in sorted(pairs, key=lambda pair: -pair[0].enter)]
+    parted = {a.number for a, _ in pairs if (o := rows[a.number].output) and o.parts}
+    backward = [
+        rows[a.number]
+        for a, _ in sorted(pairs, key=lambda pair: -pair[0].enter)
+        if not any(c.number in parted for c in _below(a))  # another function has another gradient
+    ]
     return Comparison(
         [rows[a.number] for a, _ in pairs],
         next((row for row in forward if row.output and row.output.parts), None),
@@ -128,6 +163,7 @@ def _notes(first: Call, second: Call, drawn: bool) -> list[str]:
             notes.append(f"{name} has other values")
     if first.kind != second.kind:
         notes.append(f"{second.kind} there")
+    notes += second.notes
     if drawn:
         notes.append("random, not compared")
     notes += [f"not measured: {why}" for why in (first.unmeasured or second.unmeasured,) if why]

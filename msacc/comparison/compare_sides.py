@@ -67,7 +67,7 @@ def compare(
             _share_weights(first, second, mapped)
         state = get_rng_state()
         with _put_back(first):
-            _run(first, paths[0], inputs, loss)
+            run_once(first, paths[0], inputs, loss)
         set_rng_state(state)
         _run_second(first, second, paths[1], inputs, loss)
         return compare_records(*paths, names=mapped)
@@ -93,15 +93,15 @@ def _run_second(first: Cell, second: Any, path: Path, inputs: tuple[Any, ...], l
         _run_module(second, path, inputs, loss)
     elif second == "graph":
         settings.mode, settings.jit_level = GRAPH_MODE, "O1"
-        _run(first, path, inputs, loss)
+        run_once(first, path, inputs, loss)
     elif isinstance(second, str):
         half = auto_mixed_precision(copy.deepcopy(first), "O2", _HALF[second])
-        _run(half, path, inputs, loss)
+        run_once(half, path, inputs, loss)
     else:
-        _run(second, path, inputs, loss)
+        run_once(second, path, inputs, loss)
 
 
-def _run(net: Cell, path: Path, inputs: tuple[Any, ...], loss: Any) -> None:
+def run_once(net: Cell, path: Path, inputs: tuple[Any, ...], loss: Any) -> None:
     ms = SimpleNamespace(Tensor=Tensor, float32=mstype.float32, value_and_grad=value_and_grad)
     one_side.run(ms, record, path, net, inputs, loss)
 
@@ -109,7 +109,7 @@ def _run(net: Cell, path: Path, inputs: tuple[Any, ...], loss: Any) -> None:
 def record_once(net: Cell, path: Path, inputs: tuple[Any, ...]) -> None:
     """The first side alone."""
     with _left_as_they_are([net], None):
-        _run(net, path, inputs, None)
+        run_once(net, path, inputs, None)
 
 
 def _run_module(module: torch.nn.Module, path: Path, inputs: tuple[Any, ...], loss: Any) -> None:

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
+from msacc.comparison.record import scale
 from msacc.comparison.recording import Call
 
 # Rounding of one Cell seen through the perturbations of `record`: they are samples, not bounds.
@@ -46,10 +47,13 @@ def output_difference(first: Call, second: Call, inside: float) -> Difference:
 def gradient_difference(first: Call, second: Call, inside: float) -> Difference | None:
     """Of the gradients of the inputs; None where they are not known on both sides."""
     shared = sorted(first.back.keys() & second.back.keys())
-    if not shared or 0 not in first.gradients or 0 not in second.gradients:
+    arrived_at = sorted(first.gradients.keys() & second.gradients.keys())
+    if not shared or not arrived_at:
         return None
     eps = max(first.eps, second.eps) or _FLOAT32
-    arrived = relative_distance([first.gradients[0]], [second.gradients[0]])
+    arrived = relative_distance(
+        [first.gradients[i] for i in arrived_at], [second.gradients[i] for i in arrived_at]
+    )
     moved = max(eps, arrived, relative_distance(first.inputs, second.inputs))
     gain = _larger(first.back_gain, second.back_gain)
     pair = [first.back[i] for i in shared], [second.back[i] for i in shared]
@@ -63,7 +67,7 @@ def own_rounding(call: Call, gain: float | None) -> float:
 
 
 def relative_distance(first: list[np.ndarray], second: list[np.ndarray]) -> float:
-    """The largest difference of two lists of arrays, each measured by what is usual in its array."""
+    """The largest difference of two lists of arrays, each measured by its `scale`."""
     if len(first) != len(second):
         return float("inf")
     return max((_distance(a, b) for a, b in zip(first, second, strict=True)), default=0.0)
@@ -74,9 +78,10 @@ def _distance(a: np.ndarray, b: np.ndarray) -> float:
         return float("inf")
     if a.dtype.kind != "f":
         return 0.0 if np.array_equal(a, b) else float("inf")
-    usual = float(np.sqrt(np.mean(np.square(a, dtype=np.float64)))) if a.size else 0.0
-    largest = float(apart(a, b).max(initial=0.0))
-    return largest / usual if usual else (float("inf") if largest else 0.0)
+    far = apart(a, b)
+    with np.errstate(divide="ignore", invalid="ignore"):
+        relative = far / scale(a)
+    return float(relative[far > 0].max(initial=0.0))
 
 
 def apart(a: np.ndarray, b: np.ndarray) -> np.ndarray:

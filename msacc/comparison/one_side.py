@@ -28,13 +28,25 @@ def run(ms: Any, record: Any, path: Any, net: Any, inputs: tuple[Any, ...], loss
         ms.value_and_grad(lambda *xs: loss(net(*xs)), places or None, trained or None)(*inputs)
 
 
-def weighted(out: Any, tensor: Callable[[np.ndarray], Any], cast: Callable[[Any], Any]) -> Any:
-    """A scalar that every float of `out` moves: the sum with fixed weights."""
+def weighted(
+    out: Any,
+    tensor: Callable[[np.ndarray], Any],
+    cast: Callable[[Any], Any],
+    part: tuple[int, int] = (0, 1),
+) -> Any:
+    """A scalar that every float of `out` moves: the sum with fixed weights.
+
+    `part`: rank and number of the processes, each of which has that part of the rows and takes the weights of these.
+    """
+    rank, size = part
     draw = np.random.RandomState(1)
     total: Any = 0.0
     for leaf in leaves(out):
         if "float" in str(leaf.dtype).lower():
-            weights = np.asarray(draw.randn(*leaf.shape), np.float32)
+            if size > 1 and not leaf.ndim:
+                raise ValueError("a result without axes has no row for each sample of the batch")
+            weights = np.asarray(draw.randn(*(size * n for n in leaf.shape[:1]), *leaf.shape[1:]))
+            weights = (np.split(weights, size)[rank] if size > 1 else weights).astype(np.float32)
             total = total + (cast(leaf) * tensor(weights)).sum()
     return total
 

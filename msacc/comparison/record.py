@@ -16,7 +16,7 @@ from typing import Any
 
 import numpy as np
 
-_EPS = {"float64": 2.0**-52, "float32": 2.0**-23, "float16": 2.0**-10, "bfloat16": 2.0**-7}
+EPS = {"float64": 2.0**-52, "float32": 2.0**-23, "float16": 2.0**-10, "bfloat16": 2.0**-7}
 
 
 class MindSporeSide:
@@ -64,9 +64,13 @@ class MindSporeSide:
     def op_by_op(self) -> None:
         self.set_mode(self.ms.PYNATIVE_MODE)
 
-    def gradients(self, call: Callable[..., Any], inputs: list[Any], weights: Any) -> list[Any]:
-        found = self.ms.ops.GradOperation(get_all=True, sens_param=True)(call)(*inputs, weights)
-        return list(found)
+    def gradients(
+        self, call: Callable[..., tuple[Any, ...]], inputs: list[Any], sens: tuple[Any, ...]
+    ) -> list[Any]:
+        grad = self.ms.ops.GradOperation(get_all=True, sens_param=True)
+        if len(sens) > 1:
+            return list(grad(call)(*inputs, sens))
+        return list(grad(lambda *xs: call(*xs)[0])(*inputs, sens[0]))
 
     def computes_in(self, module: Any) -> str:
         if getattr(module, "bf16", False):
@@ -120,10 +124,12 @@ class TorchSide(MindSporeSide):
     def op_by_op(self) -> None:
         pass
 
-    def gradients(self, call: Callable[..., Any], inputs: list[Any], weights: Any) -> list[Any]:
+    def gradients(
+        self, call: Callable[..., tuple[Any, ...]], inputs: list[Any], sens: tuple[Any, ...]
+    ) -> list[Any]:
         leaves = [x.detach().requires_grad_(x.is_floating_point()) for x in inputs]
         wanted = [x for x in leaves if x.requires_grad]
-        found = iter(self.torch.autograd.grad(call(*leaves), wanted, weights, allow_unused=True))
+        found = iter(self.torch.autograd.grad(call(*leaves), wanted, sens, allow_unused=True))
         return [next(found) if x.requires_grad else None for x in leaves]
 
     def computes_in(self, module: Any) -> str:
@@ -169,7 +175,7 @@ class record:
         self.calls: list[dict[str, Any]] = []
         self.arrays: dict[str, np.ndarray] = {}
         self._modules: list[Any] = []  # of each call
-        self._arguments: list[tuple[Any, ...]] = []
+        self._arguments: list[tuple[tuple[Any, ...], dict[str, Any]]] = []
         self._open: list[int] = []
         self._handles: list[Any] = []
         self._names: dict[int, str] = {}
@@ -224,10 +230,11 @@ class record:
         for path, module in self.side.modules(net):
             if id(module) not in self._names:
                 self._names[id(module)] = ".".join(filter(None, (root, path)))
-                self._handles.append(module.register_forward_pre_hook(opaque(self._enter)))
-                self._handles.append(module.register_forward_hook(opaque(self._leave)))
+                enter, leave = opaque(self._enter), opaque(self._leave)
+                self._handles.append(module.register_forward_pre_hook(enter, with_kwargs=True))
+                self._handles.append(module.register_forward_hook(leave, with_kwargs=True))
 
-    def _enter(self, module: Any, args: tuple[Any, ...]) -> None:
+    def _enter(self, module: Any, args: tuple[Any, ...], kwargs: dict[str, Any]) -> None:
         number, name = len(self.calls), self._names[id(module)]
         count = self._numbers[name] = self._numbers.get(name, 0) + 1
         call: dict[str, Any] = {
@@ -238,12 +245,14 @@ class record:
         call |= {"parent": self._open[-1] if self._open else -1, "enter": self._tick()}
         call |= {"training": bool(module.training), "computes_in": self.side.computes_in(module)}
         self.calls.append(call | {"weights": {k.rpartition(".")[2]: v for k, v in weights.items()}})
-        self._keep(number, "in", args)
+        self._keep(number, "in", (args, kwargs))
         self._modules.append(module)
-        self._arguments.append(args)
+        self._arguments.append((args, kwargs))
         self._open.append(number)
 
-    def _leave(self, module: Any, _args: tuple[Any, ...], out: Any) -> None:
+    def _leave(
+        self, module: Any, _args: tuple[Any, ...], _kwargs: dict[str, Any], out: Any
+    ) -> None:
         if not self._open or self._modules[self._open[-1]] is not module:
             raise RuntimeError(f"record: a call of {type(module).__name__} ended out of order.")
         number = self._open.pop()
@@ -255,7 +264,8 @@ class record:
 
     def _gradient_keeper(self, key: str) -> Callable[[Any], None]:
         def keep(gradient: Any) -> None:
-            self.arrays[key] = self.side.array(gradient)
+            if gradient is not None:  # MindSpore's, of an output that nothing uses
+                self.arrays[key] = self.side.array(gradient)
 
         return opaque(keep)
 
@@ -316,7 +326,9 @@ class _Replay:
     def __init__(self, taken: record, number: int) -> None:
         self.taken, self.number, self.call = taken, number, taken.calls[number]
         self.side, self.module = taken.side, taken._modules[number]
-        self.args = taken._arguments[number]
+        self.arguments = taken._arguments[number]
+        grads = [(i, taken.arrays.get(f"{number}/grad/{i}")) for i in range(len(self.call["out"]))]
+        self.grads = {i: grad for i, grad in grads if grad is not None}
         self.inputs = [taken.arrays[f"{number}/in/{i}"] for i in range(len(self.call["in"]))]
 
     def measure(self, mode: Any) -> None:
@@ -340,26 +352,20 @@ class _Replay:
             call["gain"] = _gain(self.forward, self.inputs, kinds, first, at, keep_zeros=False)
 
     def _gradients(self, mode: Any) -> None:
-        grad = self.taken.arrays.get(f"{self.number}/grad/0")
         kinds = self.call["in"]
-        alone = len(self.call["out"]) == 1 and all(self.side.is_tensor(a) for a in self.args)
         at = _largest_eps(kinds)
-        if grad is None or not alone or not at:
+        if not self.grads or not at:
             return
-        first = self.backward([*self.inputs, grad])
+        values = [*self.inputs, *self.grads.values()]
+        first = self.backward(values)
         self.call["back_gain"] = _gain(
-            self.backward,
-            [*self.inputs, grad],
-            [*kinds, self.call["out"][0]],
-            first,
-            at,
-            keep_zeros=True,
+            self.backward, values, self._backward_kinds(), first, at, keep_zeros=True
         )
         if mode != self.side.mode():
             self.side.set_mode(mode)
-            first = self.backward([*self.inputs, grad])
+            first = self.backward(values)
         for i, (array, kind) in enumerate(zip(first, kinds, strict=True)):
-            if kind in _EPS:
+            if kind in EPS:
                 self.taken.arrays[f"{self.number}/back/{i}"] = array
 
     def forward(self, inputs: list[np.ndarray], again: bool = False) -> list[np.ndarray]:
@@ -367,21 +373,33 @@ class _Replay:
         if not again:
             self.side.set_random_state(self.taken.random_state)
         tensors = [self.side.tensor(a, d) for a, d in zip(inputs, self.call["in"], strict=True)]
-        out = self.module(*_rebuilt(self.side, self.args, tensors))
-        return [self.side.array(leaf) for leaf in self.taken._leaves(out)]
+        return [self.side.array(leaf) for leaf in self._call(tensors)]
+
+    def _call(self, tensors: list[Any]) -> list[Any]:
+        args, kwargs = _rebuilt(self.side, self.arguments, [*tensors])
+        return list(self.taken._leaves(self.module(*args, **kwargs)))
+
+    def _backward_kinds(self) -> list[str]:
+        return [*self.call["in"], *(self.call["out"][i] for i in self.grads)]
 
     def backward(self, values: list[np.ndarray]) -> list[np.ndarray]:
-        """The gradients of the inputs; the last of `values` is that of the output."""
+        """The gradients of the inputs; behind them `values` has those of the outputs."""
+
+        def call(*inputs: Any) -> tuple[Any, ...]:
+            out = self._call(list(inputs))
+            return tuple(out[i] for i in self.grads)
+
         self.side.set_random_state(self.taken.random_state)
-        kinds = [*self.call["in"], self.call["out"][0]]
-        tensors = [self.side.tensor(a, d) for a, d in zip(values, kinds, strict=True)]
-        found = self.side.gradients(self.module, tensors[:-1], tensors[-1])
-        zeros = [np.zeros_like(a) for a in values[:-1]]
+        pairs = zip(values, self._backward_kinds(), strict=True)
+        tensors = [self.side.tensor(a, d) for a, d in pairs]
+        count = len(self.inputs)
+        found = self.side.gradients(call, tensors[:count], tuple(tensors[count:]))
+        zeros = [np.zeros_like(a) for a in self.inputs]
         return [z if g is None else self.side.array(g) for g, z in zip(found, zeros, strict=True)]
 
 
 def _largest_eps(kinds: list[str]) -> float:
-    return max((_EPS.get(kind, 0.0) for kind in kinds), default=0.0)
+    return max((EPS.get(kind, 0.0) for kind in kinds), default=0.0)
 
 
 def _gain(
@@ -406,24 +424,39 @@ def _gain(
 
 
 def _scattered(inputs: list[np.ndarray], dtypes: list[str], keep_zeros: bool) -> list[np.ndarray]:
-    """Each element up or down, by a unit in the last place of what is usual in its array.
+    """Each element up or down, by a unit in the last place of its scale.
 
     `keep_zeros`: not those that are 0, which ReLU gave on both sides: they are where gradients have their kinks.
     """
     signs = np.random.RandomState(0)
     moved = []
     for array, dtype in zip(inputs, dtypes, strict=True):
-        step = _EPS.get(dtype, 0.0) * np.sqrt(np.mean(np.square(array, dtype=np.float64)) + 0.0)
         up = signs.randint(0, 2, array.shape) * 2 - 1
         up = up * (array != 0) if keep_zeros else up
-        moved.append((array + up * step).astype(array.dtype) if dtype in _EPS else array)
+        if dtype in EPS:
+            with np.errstate(over="ignore"):
+                array = (array + up * EPS[dtype] * scale(array)).astype(array.dtype)
+        moved.append(array)
     return moved
+
+
+def scale(array: np.ndarray) -> np.ndarray:
+    """For each element the size in whose last place it is rounded: its own, or at least what is usual in the array.
+
+    What stands out by far, as the -1e9 of a mask does, is not usual.
+    """
+    sizes = np.array(np.abs(array.astype(np.float64)))  # numpy makes a scalar of one without axes
+    sizes[~np.isfinite(sizes)] = 0.0
+    most = 1000 * np.quantile(sizes[sizes > 0], 0.1) if sizes.any() else 0.0
+    usual = np.sqrt(np.mean(np.square(sizes[sizes <= most]))) if sizes.size else 0.0
+    return np.maximum(sizes, usual)
 
 
 def _scaled(inputs: list[np.ndarray], dtypes: list[str]) -> list[np.ndarray]:
     """All elements one unit in the last place away from zero: what sums do not average out."""
     pairs = zip(inputs, dtypes, strict=True)
-    return [(a * (1 + _EPS[d])).astype(a.dtype) if d in _EPS else a for a, d in pairs]
+    with np.errstate(over="ignore"):
+        return [(a * (1 + EPS[d])).astype(a.dtype) if d in EPS else a for a, d in pairs]
 
 
 def _rebuilt(side: MindSporeSide, values: Any, tensors: list[Any]) -> Any:

@@ -9,7 +9,7 @@ from typing import Any, cast
 
 import numpy as np
 
-EPS = {"float64": 2.0**-52, "float32": 2.0**-23, "float16": 2.0**-10, "bfloat16": 2.0**-7}
+from msacc.comparison.record import EPS
 
 
 @dataclass
@@ -35,6 +35,7 @@ class Call:
     gradients: dict[int, np.ndarray] = field(repr=False)
     back: dict[int, np.ndarray] = field(repr=False)
     calls: list[Call] = field(default_factory=list, repr=False)
+    notes: list[str] = field(default_factory=list)
 
 
 @dataclass

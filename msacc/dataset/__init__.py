@@ -1,6 +1,6 @@
 """Data pipelines: sources, operators and transforms, as in `mindspore.dataset`.
 
-Imports: common, datafiles, examples, log, mindrecord, module_aliases.
+Imports: common, datafiles, examples, log, mindrecord, mindspore_homes, module_aliases.
 """
 
 from __future__ import annotations

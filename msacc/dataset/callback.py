@@ -13,7 +13,8 @@ from msacc.module_aliases import refuse as _refuse
 class DSCallback:
     """Base of callbacks for `map(callbacks=...)`; override what you need.
 
-    `ds_run_context` has `cur_epoch_num`, `cur_step_num_in_epoch` and `cur_step_num` (from 1).
+    `ds_run_context` has `cur_epoch_num`, `cur_step_num_in_epoch` and `cur_step_num` (from 1). `step_size`: how
+    many rows a step has, an int above 0.
     """
 
     def __init__(self, step_size: int = 1) -> None:
@@ -33,19 +34,19 @@ class DSCallback:
         return self
 
     def ds_begin(self, ds_run_context: Any) -> None:
-        """Before the first row."""
+        """Before the first row. `ds_run_context`: where the pipeline is, as in `DSCallback`."""
 
     def ds_epoch_begin(self, ds_run_context: Any) -> None:
-        """Before an epoch's first row."""
+        """Before an epoch's first row. `ds_run_context`: where the pipeline is, as in `DSCallback`."""
 
     def ds_epoch_end(self, ds_run_context: Any) -> None:
-        """After an epoch's last row."""
+        """After an epoch's last row. `ds_run_context`: where the pipeline is, as in `DSCallback`."""
 
     def ds_step_begin(self, ds_run_context: Any) -> None:
-        """Before every `step_size`-th row."""
+        """Before every `step_size`-th row. `ds_run_context`: where the pipeline is, as in `DSCallback`."""
 
     def ds_step_end(self, ds_run_context: Any) -> None:
-        """After every `step_size`-th row."""
+        """After every `step_size`-th row. `ds_run_context`: where the pipeline is, as in `DSCallback`."""
 
 
 class DSRunContext:

@@ -298,8 +298,7 @@ class Dataset(FlowOperators):
         `num_epochs`: how many times the iterator will be used, -1 for no limit; `output_numpy`:
         arrays instead of Tensors; `do_copy`: whether the Tensors have memory of their own.
         """
-        self._check_iterator(num_epochs, output_numpy, do_copy)
-        return self._prepare_iterator(DictIterator(self._node, num_epochs, output_numpy))
+        return self._prepare_iterator(DictIterator(self, num_epochs, output_numpy, do_copy))
 
     def create_tuple_iterator(
         self,
@@ -309,9 +308,9 @@ class Dataset(FlowOperators):
         do_copy: bool = False,
     ) -> TupleIterator:
         """Rows as lists of tensors (or arrays); `columns` chooses and orders them."""
-        self._check_iterator(num_epochs, output_numpy, do_copy)
-        node = self._node if columns is None else self.project(columns)._node
-        return self._prepare_iterator(TupleIterator(node, num_epochs, output_numpy))
+        return self._prepare_iterator(
+            TupleIterator(self, columns, num_epochs, output_numpy, do_copy)
+        )
 
     def _prepare_iterator(self, rows: Any) -> Any:
         """Moves an iterator to the step of `set_init_step`; returns it."""
@@ -325,11 +324,6 @@ class Dataset(FlowOperators):
         result = copy.copy(self)
         result.children = [child._copy_tree() for child in self.children]
         return result
-
-    def _check_iterator(self, num_epochs: int, output_numpy: bool, do_copy: bool) -> None:
-        check.instance(None, "num_epochs", num_epochs, int)
-        check.boolean(None, "output_numpy", output_numpy)
-        check.boolean(None, "do_copy", do_copy)
 
     def __iter__(self) -> TupleIterator:
         return self.create_tuple_iterator(num_epochs=1)
@@ -644,7 +638,10 @@ def _deepest(sampler: BuiltinSampler) -> BuiltinSampler:
 
 
 def zip_datasets(datasets: tuple[Dataset, ...]) -> Dataset:
-    """Pipelines in parallel, with the columns of all; as long as the shortest."""
+    """Pipelines in parallel, with the columns of all; as long as the shortest.
+
+    `datasets`: a tuple of Datasets that is not empty (TypeError, ValueError otherwise).
+    """
     check.instance(None, "datasets", datasets, tuple)
     if not datasets:
         raise ValueError("datasets cannot be empty.")

@@ -5,6 +5,7 @@ With a seed the random samplers have MindSpore's order.
 
 from __future__ import annotations
 
+import itertools
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from typing import Any
 
@@ -245,7 +246,10 @@ class DistributedSampler(BuiltinSampler):
 
 
 class SubsetSampler(BuiltinSampler):
-    """The rows `indices`, in that order."""
+    """The rows `indices`, ints, in that order; the first `num_samples` of them, all for None.
+
+    Raises TypeError for what are no ints, RuntimeError for rows that there are not, when they are read.
+    """
 
     def __init__(self, indices: Iterable[int], num_samples: int | None = None) -> None:
         super().__init__(num_samples)
@@ -341,7 +345,9 @@ class WeightedRandomSampler(BuiltinSampler):
 class PKSampler(BuiltinSampler):
     """`num_val` rows of each class, each drawn from all rows of the class.
 
-    `shuffle` concerns the order of the classes; the draws are random without it as well.
+    `shuffle` concerns the order of the classes; the draws are random without it as well. `class_column`: the
+    column of labels; `num_samples`: at most so many rows; `num_class`: None, anything else raises
+    NotImplementedError.
     """
 
     def __init__(
@@ -425,14 +431,17 @@ class Sampler(BuiltinSampler):
 
 
 class IterSampler(Sampler):
-    """Row numbers from any iterable."""
+    """Row numbers from any iterable, or from an object with `__getitem__`, whose `__len__`, if it has one, ends it."""
 
     def __init__(self, sampler: Iterable[int], num_samples: int | None = None) -> None:
         super().__init__(num_samples)
         self.sampler = sampler
 
     def __iter__(self) -> Iterator[int]:
-        return iter(self.sampler)
+        sampler: Any = self.sampler
+        if hasattr(sampler, "__iter__") or not hasattr(sampler, "__len__"):
+            return iter(sampler)
+        return itertools.islice(iter(sampler), len(sampler))
 
 
 def shuffle_scope(value: Any) -> Shuffle:
@@ -452,6 +461,8 @@ def as_sampler(value: Any) -> BuiltinSampler:
     """Returns a sampler from a `sampler=` argument."""
     if isinstance(value, BuiltinSampler):
         return value
-    if isinstance(value, (str, bytes)) or not hasattr(value, "__iter__"):
+    if isinstance(value, (str, bytes)) or not (
+        hasattr(value, "__iter__") or hasattr(value, "__getitem__")
+    ):
         raise TypeError(f"Unsupported sampler object of type ({type(value).__name__}).")
     return SubsetSampler(value) if isinstance(value, (list, tuple)) else IterSampler(value)

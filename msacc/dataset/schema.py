@@ -40,7 +40,7 @@ class Column:
 
 
 class Schema:
-    """Columns declared one by one, or read from a JSON file."""
+    """Columns declared one by one, or read from the JSON file `schema_file`."""
 
     def __init__(self, schema_file: str | None = None) -> None:
         self.columns: list[Column] = []
@@ -50,7 +50,10 @@ class Schema:
             self.from_json(read_json(schema_file))
 
     def add_column(self, name: str, de_type: Any, shape: list[int] | None = None) -> None:
-        """Declare a column. `shape`: -1 for a size that is not known; None for one such axis."""
+        """Declare the column `name`, a str, of the type `de_type`, a MindSpore dtype or its name.
+
+        `shape`: -1 for a size that is not known; None for one such axis.
+        """
         check.instance(None, "name", name, str)
         if not name:
             raise TypeError("Expected non-empty string for column name.")
@@ -68,7 +71,7 @@ class Schema:
         self.columns = [_parse_column(entry) for entry in _entries(columns)]
 
     def from_json(self, json_obj: dict[str, Any]) -> None:
-        """Take datasetType, numRows and columns from a parsed JSON file: RuntimeError."""
+        """Take datasetType, numRows and columns from `json_obj`, the dict of a parsed JSON file: RuntimeError."""
         if not isinstance(json_obj, dict) or not json_obj.get("columns"):
             raise RuntimeError('The schema needs a "columns" entry with columns in it.')
         unknown = sorted(set(json_obj) - _FIELDS)

@@ -25,4 +25,5 @@ def ignored(name: str, **kinds: Any) -> Callable[..., None]:
 
     accept.__name__ = accept.__qualname__ = short
     accept.__doc__ = "Accepted; it concerns Ascend only."
+    accept.without_effect = "it concerns Ascend only"  # type: ignore[attr-defined]  # for `python -m msacc check`
     return accept

@@ -2,7 +2,7 @@
 
 Holds what is about calls and gradients, for any function.
 
-Imports: common, version.
+Imports: common, mindspore_homes, version.
 """
 
 from msacc.graph.compiler import Compiled as Compiled

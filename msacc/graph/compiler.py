@@ -29,6 +29,7 @@ from msacc.graph.gradients import differentiate, make_anchor, prepare_split
 from msacc.graph.guards import is_library_file
 from msacc.graph.reachability import use_python_numbers
 from msacc.graph.regions import Regions
+from msacc.graph.result_memory import with_own_memory
 from msacc.graph.slow_compile_notice import log_slow_compile
 from msacc.graph.stats import Break, stats
 from msacc.graph.torch_messages import diverted_warnings
@@ -111,8 +112,10 @@ class Compiled:
         try:
             if root is not None and (flags := self._train_flags.changed_flags(key)):
                 with with_captured_flags(flags):
-                    return self._call_at_level(key, edge, named, args, kwargs)
-            return self._call_at_level(key, edge, named, args, kwargs)
+                    out = self._call_at_level(key, edge, named, args, kwargs)
+            else:
+                out = self._call_at_level(key, edge, named, args, kwargs)
+            return with_own_memory(out, edge, named)
         except Exception as error:
             drop_frames_between(error)
             raise
@@ -230,7 +233,7 @@ class Compiled:
         before, execution.rebinds = execution.rebinds, True
         try:
             with graph_entered():
-                return self.target(*_own_copies(args), **_own_copies(kwargs))
+                return _as_of_graph(self.target(*_own_copies(args), **_own_copies(kwargs)))
         finally:
             execution.rebinds = before
 
@@ -247,6 +250,11 @@ def _traced_call(target: Callable[..., Any], args: Any, kwargs: Any) -> Any:
     out = target(*from_edge(args), **from_edge(kwargs))
     forward_cache.clear()
     return out if isinstance(out, Parameter) else result_to_edge(out)
+
+
+def _as_of_graph(out: Any) -> Any:
+    """A result as it leaves a graph: containers of Python's own, and no Parameters inside."""
+    return out if isinstance(out, Parameter) else from_edge(result_to_edge(out))
 
 
 def _enter(

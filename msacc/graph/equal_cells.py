@@ -206,6 +206,8 @@ class _Describer:
             return "method", self.value(value.__self__, above), value.__func__
         if isinstance(value, weakref.ref):
             return "reference", self.value(value(), above)
+        if getattr(value, "_recompute_mode", None):
+            raise Unequal("an op in it is recomputed in the backward pass")
         if id(value) in above:
             return "above", above.index(id(value))
         opaque = (type, FunctionType, ModuleType)
@@ -220,6 +222,8 @@ def _check(cell: Any) -> None:
         raise Unequal("it has hooks")
     if cell._recompute:
         raise Unequal("it is recomputed in the backward pass")
+    if cell._offload:
+        raise Unequal("its activations wait on the CPU for the backward pass")
     if type(cell)._construct_inputs:
         raise Unequal("it has a bprop of its own")
     if cell._unfilled or cell._mark is not None or cell._pipeline_engine is not None:

@@ -24,6 +24,7 @@ from msacc.common.tensor_tree import detach, leaves
 from msacc.common.torch_private import MARKS_LEAVES, transforms_functions
 from msacc.graph.execution_state import ForwardEnded, execution
 from msacc.graph.integer_gradients import needs_float_run, over_floats, to_float64
+from msacc.graph.recomputed_results import promising_results
 
 
 class _Leaves(torch.autograd.Function):
@@ -143,7 +144,8 @@ def restore_parameters(parameters: Sequence[Parameter], tensors: Sequence[torch.
 def _differentiating() -> Iterator[None]:
     execution.differentiating += 1
     try:
-        yield
+        with promising_results():
+            yield
     finally:
         execution.differentiating -= 1
 

@@ -20,11 +20,15 @@ from typing import Any
 
 import torch
 
+from msacc.mindspore_homes import defined_in
+
 # Dynamo calls the namespace of builtins so.
 BUILTINS = "G['__builtins_dict"
 # And the modules of functions that it went into so.
 _MODULE = "G['__import_"
-_ROOTS = tuple(f"{_MODULE}{name}{end}" for name in ("msacc", "torch") for end in ("'", "_dot_"))
+# Under the alias msacc's public modules are called mindspore's.
+_LIBRARIES = ("msacc", "mindspore", "torch")
+_ROOTS = tuple(f"{_MODULE}{name}{end}" for name in _LIBRARIES for end in ("'", "_dot_"))
 # Guards on what an object is: the others are on data, and stay.
 _IDENTITY = frozenset(
     ("MODULE_MATCH", "BUILTIN_MATCH", "CLASS_MATCH", "CLOSURE_MATCH", "FUNCTION_MATCH")
@@ -60,7 +64,7 @@ def _file(value: Any) -> str | None:
         written = value.__code__.co_filename
         # Made from a string, as methods of dataclasses are.
         return value.__globals__.get("__file__", "") if written == "<string>" else written
-    module = sys.modules.get(value.__module__) if isinstance(value, type) else value
+    module = sys.modules.get(defined_in(value)) if isinstance(value, type) else value
     if not isinstance(module, ModuleType):
         return ""
     file = getattr(module, "__file__", None)

@@ -106,14 +106,22 @@ def _aux(value: tuple[Any, ...]) -> Any:
 def jacrev(
     fn: Callable[..., Any], grad_position: Any = 0, has_aux: bool = False
 ) -> Callable[..., Any]:
-    """A function that gives the Jacobian of `fn`, computed in reverse mode."""
+    """A function that gives the Jacobian of `fn`, computed in reverse mode.
+
+    `fn`: a function of Tensors; `grad_position`: by which of them, an int or a tuple of ints; `has_aux`: `fn`
+    gives (what is derived, what is returned as it is).
+    """
     return _jacobian(fn, grad_position, has_aux, torch.func.jacrev)
 
 
 def jacfwd(
     fn: Callable[..., Any], grad_position: Any = 0, has_aux: bool = False
 ) -> Callable[..., Any]:
-    """A function that gives the Jacobian of `fn`, computed in forward mode."""
+    """A function that gives the Jacobian of `fn`, computed in forward mode.
+
+    `fn`: a function of Tensors; `grad_position`: by which of them, an int or a tuple of ints; `has_aux`: `fn`
+    gives (what is derived, what is returned as it is).
+    """
     return _jacobian(fn, grad_position, has_aux, torch.func.jacfwd)
 
 

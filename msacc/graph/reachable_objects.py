@@ -16,6 +16,7 @@ from msacc.common.torch_private import GUARDS_CLASS_DATA
 from msacc.common.warn_once import once
 from msacc.graph.guards import is_framework, is_library
 from msacc.graph.reachability import is_cell, names_in
+from msacc.mindspore_homes import defined_in
 
 MISSING = object()
 _LONG = 256  # items of a list or dict: a longer one holds data
@@ -119,7 +120,7 @@ def _is_guarded(name: str, value: Any) -> bool:
 def _is_users(value: Any) -> bool:
     functions = (f for f in (value, *_parts(value)) if isinstance(f, FunctionType))
     return any(
-        not is_library(f) and not is_library(sys.modules.get(f.__module__)) for f in functions
+        not is_library(f) and not is_library(sys.modules.get(defined_in(f))) for f in functions
     )
 
 

@@ -50,7 +50,10 @@ class saved_tensors_hooks:
 def register_saved_tensors_hooks(
     pack_hook: Callable[..., Any], unpack_hook: Callable[..., Any]
 ) -> Any:
-    """`saved_tensors_hooks` for a compiled function. Not here: raises NotImplementedError."""
+    """`saved_tensors_hooks` for a compiled function. Not here: raises NotImplementedError.
+
+    Neither `pack_hook` nor `unpack_hook` is called.
+    """
     raise NotImplementedError
 
 

@@ -100,9 +100,10 @@ def grad(
 
 
 def get_grad(gradients: Any, identifier: int | str | Parameter) -> Tensor:
-    """Pick one gradient out of what `grad(..., return_ids=True)` gave, by position or parameter.
+    """Pick one gradient out of `gradients`, what `grad(..., return_ids=True)` gave.
 
-    Raises RuntimeError when there is none of that position or parameter.
+    `identifier`: a position, an int, or a Parameter or its name. Raises RuntimeError when there is none of that
+    position or parameter.
     """
     key = identifier.name if isinstance(identifier, Parameter) else identifier
     gradient = _search(gradients, key)

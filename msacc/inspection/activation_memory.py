@@ -11,6 +11,7 @@ from msacc.common.settings import settings
 from msacc.common.tensor_tree import leaves
 from msacc.graph.execution_state import execution
 from msacc.graph.gradients import alias_parameters, restore_parameters
+from msacc.graph.recomputed_results import promising_results
 from msacc.inspection.described_inputs import made
 from msacc.inspection.forward_run import left_as_it_is, quiet, whole_parameters
 from msacc.nn.cell import Cell
@@ -44,7 +45,7 @@ def _kept(net: Cell, micro: tuple[Any, ...]) -> int:
     before = alias_parameters(weights)
     execution.differentiating += 1
     try:
-        with MemoryWatch(ignored) as watch, torch.enable_grad():
+        with MemoryWatch(ignored) as watch, torch.enable_grad(), promising_results():
             out = net(*micro)
             live = watch.live
         del out

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import enum
 from typing import Any
 
 import numpy as np
@@ -10,14 +11,28 @@ import torch
 from msacc.common import philox
 from msacc.common.param_info import ParamInfo as ParamInfo
 from msacc.common.tensor import Tensor as Tensor
+from msacc.common.unsupported_names import unsupported
 from msacc.common.unsupported_services import ms_memory_recycle as _ms_memory_recycle
 from msacc.common.warn_once import no_effect
+from msacc.graph.grad_operation import GradOperation
 from msacc.nn.cell import Cell
 from msacc.ops.array.creation import empty
+from msacc.ops.nn.conv import dense
+
+
+class MixedPrecisionType(enum.Enum):
+    """What a Cell computes in: `Cell.to_float` says it here."""
+
+    NOTSET = 0
+    FP16 = 1
+    FP32 = 2
+    BF16 = 3
+
 
 # Where MindSpore derives its classes from compiled ones, the classes themselves are given.
 TensorPy = Tensor
 Cell_ = Cell
+GradOperation_ = GradOperation
 
 
 def is_reboot_node() -> bool:
@@ -52,6 +67,17 @@ def _random_normal(seed: int, array: np.ndarray, mean: float, sigma: float) -> N
 
 # Before release 2.3 it had no underscore.
 random_normal = _random_normal
+
+
+def pyboost_dense(primitive: Any, args: Any) -> Tensor:
+    """`ops.dense` as MindSpore's core takes it: the primitive Dense and a list of input, weight, bias.
+
+    ValueError for another primitive.
+    """
+    if getattr(primitive, "name", None) != "Dense":
+        raise ValueError(f"'pyboost_dense' takes the primitive Dense, but got {primitive!r}.")
+    result: Tensor = dense(*args)
+    return result
 
 
 def _framework_profiler_step_start() -> None:
@@ -91,3 +117,26 @@ def pyboost_empty(primitive: Any, args: Any) -> Tensor:
 
 
 __all__ = ["Cell_", "ParamInfo", "Tensor", "TensorPy", "_ms_memory_recycle"]
+
+
+@unsupported(
+    "it runs the tape of MindSpore's own autograd; mindspore.grad and value_and_grad derive a function"
+)
+def run_backward(
+    tensors: Any,
+    grad_tensors: Any,
+    keep_graph: bool,
+    create_graph: bool,
+    inputs: Any,
+    allow_unreachable: bool = True,
+    *,
+    accumulate_grad: bool = True,
+) -> Any:
+    """Not here: raises NotImplementedError."""
+    raise NotImplementedError
+
+
+def update_pijit_default_config(**kwargs: Any) -> None:
+    """Accepted: graphs are torch.compile's, which has no such settings."""
+    for name, value in kwargs.items():
+        no_effect("update_pijit_default_config", name, value, "graphs are torch.compile's")

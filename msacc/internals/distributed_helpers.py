@@ -6,6 +6,7 @@ from collections.abc import Mapping
 from typing import Any
 
 from msacc.common.warn_once import no_effect
+from msacc.communication import get_process_group_ranks
 from msacc.communication._groups import world
 from msacc.nn.cell import Cell
 from msacc.parallel.layout import Layout
@@ -46,6 +47,19 @@ def remove_param_redundancy(
 ) -> dict[int, set[str]]:
     """{rank: the names it saves}, so that each slice is saved by `keep_redundancy` of those that hold it."""
     return save_assignment(param_redundancy_dict, keep_redundancy)
+
+
+def _get_group_ranks(group: str) -> list[int]:
+    """The world ranks of a group. RuntimeError before `init()`."""
+    return get_process_group_ranks(group)
+
+
+def _device_number_check(parallel_mode: str, device_number: int) -> None:
+    """ValueError for several devices where nothing is parallel."""
+    if parallel_mode == "stand_alone" and device_number != 1:
+        raise ValueError(
+            f"If parallel_mode is {parallel_mode}, device_number must be 1, but got {device_number}."
+        )
 
 
 def _set_rp_matmul_mem_coef(coef: float) -> None:

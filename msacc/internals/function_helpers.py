@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import itertools
 import math
 from typing import Any
 
@@ -9,6 +10,7 @@ from msacc import ops
 from msacc.common import dtype as mstype
 from msacc.common.seed import _get_graph_seed
 from msacc.common.tensor import Tensor
+from msacc.ops.core.primitive import Primitive
 
 
 # -- attention with projections --------------------------------------------------------------------
@@ -202,3 +204,42 @@ def _run_op(obj: Any, op_name: str, args: Any) -> Any:
     if op_name != obj.name:
         raise ValueError(f"For '_run_op', the primitive is {obj.name!r}, not {op_name!r}.")
     return obj(*args)
+
+
+class _TensorFunctions:
+    """`mindspore.common._register_for_tensor.tensor_operator_registry`: functions on Tensors, by name."""
+
+    def get(self, name: str) -> Any:
+        """The function of `ops` of that name, or the method of Tensor's; AttributeError for another name."""
+        return getattr(ops, name) if hasattr(ops, name) else getattr(Tensor, name)
+
+
+tensor_operator_registry = _TensorFunctions()
+
+
+class _VirtualDataset(Primitive):
+    """Marks Tensors as sharded by sample for MindSpore's parallel modes; the same Tensors, a tuple."""
+
+    def construct(self, *tensors: Tensor) -> tuple[Tensor, ...]:
+        return tensors
+
+
+def _innner_log_softmax(inputs: Tensor, axis: int) -> Tensor:
+    """`ops.log_softmax` along `axis`."""
+    return ops.log_softmax(inputs, axis)
+
+
+def _check_input_3d(input_shape: tuple[int, ...], op_name: str) -> None:
+    """ValueError unless a shape has three dimensions."""
+    if len(input_shape) != 3:
+        raise ValueError(
+            f"For '{op_name}', the dimension of input must be 3d, but got {len(input_shape)}."
+        )
+
+
+_parameter_keys = itertools.count()
+
+
+def _get_unique_parameter_key() -> int:
+    """A number that it has not given before in this process."""
+    return next(_parameter_keys)

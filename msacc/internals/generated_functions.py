@@ -27,7 +27,12 @@ def nllloss(
     reduction: str,
     ignore_index: int,
 ) -> Any:
-    """(loss, sum of the weights of the labels); logits (n, classes) are logarithms, labels (n,)."""
+    """(loss, sum of the weights of the labels).
+
+    `logits`: logarithms of probabilities, floats (n, classes); `labels`: integers (n,); `weight`: floats
+    (classes,), or None for ones; `ignore_index`: the label that does not count. `reduction`: 'mean', 'sum' or
+    'none'; the loss has the dtype of `logits` and is a scalar, (n,) for 'none'.
+    """
     labels = labels.long()
     loss = torch.nn.functional.nll_loss(logits, labels, weight, None, ignore_index, None, reduction)
     counted = labels != ignore_index
@@ -81,7 +86,12 @@ def flash_attention_score(
     head_num: int,
     *settings: Any,
 ) -> Any:
-    """`FlashAttentionScore(head_num, *settings)` of the Tensors before them."""
+    """`FlashAttentionScore(head_num, *settings)` of the Tensors before them.
+
+    `query`, `key` and `value`: float Tensors of one dtype; `real_shift`, `drop_mask`, `padding_mask`,
+    `attn_mask`, `prefix`, `actual_seq_qlen` and `actual_seq_kvlen`: Tensors or None, as that Primitive takes
+    them, whose result and errors these are; `head_num`: an int.
+    """
     tensors = (query, key, value, real_shift, drop_mask, padding_mask, attn_mask, prefix)
     fused: Any = CLASSES["FlashAttentionScore"]
     return fused(head_num, *settings)(*tensors, actual_seq_qlen, actual_seq_kvlen)

@@ -2,7 +2,7 @@
 
 MindSpore has nothing of the kind.
 
-Imports: common, graph, nn.cell, nn.layer, nn.optim, step.
+Imports: common, graph, mindspore_homes, nn.cell, nn.layer, nn.optim, step.
 """
 
 from msacc.interop.state_dict import from_torch_state_dict as from_torch_state_dict

@@ -11,6 +11,7 @@ import torch
 from msacc.common.parameter import Parameter
 from msacc.common.tensor import Tensor, wrap
 from msacc.graph.execution_state import execution
+from msacc.graph.recomputed_results import promising_results
 from msacc.interop.parameter_links import Link
 from msacc.interop.tensor_exchange import from_torch, to_torch
 from msacc.nn.cell import Cell
@@ -70,7 +71,8 @@ def _execution_flags() -> Iterator[None]:
     execution.in_graph = True
     execution.differentiating += 1
     try:
-        yield
+        with promising_results():
+            yield
     finally:
         execution.differentiating -= 1
         execution.in_graph = before

@@ -2,23 +2,33 @@
 
 `features.{n}.conv.(0|1) <-> features.{n+2}.layers.(3|4)`: {n} is a number, and the k-th choice of one side is the
 k-th of the other. A template stands for the first pieces of a name, the rest stays; the first line that fits counts.
+`attn.qkv[(1/3|2/3|3/3)] <-> attn.(q|k|v)`: a tensor on one side that is several, joined along the first axis, on the
+other. `- <-> attn.mask`: what the other side does not have.
 """
 
 from __future__ import annotations
 
 import re
-from collections.abc import Callable
+from collections.abc import Mapping
 from typing import NamedTuple
 
+import torch
+
 _TOKEN = re.compile(r"\{(\w+)([+-]\d+)?\}|\(([^()]*)\)")
+_PARTS = re.compile(r"\[\(((?:\d+/\d+\|?)+)\)\]$")
+_PART = re.compile(r"\[(\d+)/(\d+)\]")
+_NOTHING = "-"
 
 
 class _Side(NamedTuple):
-    """A template as it is looked for, and the tokens from which it is written."""
+    """A template as it is looked for, and the tokens from which it is written; `parts` of a tensor that it names."""
 
+    template: str
     pattern: re.Pattern[str]
     tokens: list[str | tuple[str, int] | list[str]]
     numbers: dict[str, int]
+    whole: re.Pattern[str] | None
+    parts: int
 
 
 def _side(template: str) -> _Side:
@@ -39,7 +49,12 @@ def _side(template: str) -> _Side:
         pattern += f"(?P={name})" if name in numbers else rf"(?P<{name}>\d+)"
         numbers.setdefault(name, shift)
     tokens.append(template[at:])
-    return _Side(re.compile(pattern + re.escape(template[at:]) + r"(?=\.|$)"), tokens, numbers)
+    pattern += re.escape(template[at:])
+    parts = _PARTS.search(template)
+    whole = None if parts is None else _side(template[: parts.start()]).pattern
+    count = 1 if parts is None else parts[1].count("|") + 1
+    compiled = re.compile(pattern + r"(?=\.|$)")
+    return _Side(template, compiled, tokens, numbers, whole, count)
 
 
 def _rewritten(name: str, source: _Side, target: _Side) -> str | None:
@@ -62,17 +77,70 @@ def _rewritten(name: str, source: _Side, target: _Side) -> str | None:
     return text + name[match.end() :]
 
 
-def two_ways(lines: list[str], reverse: bool = False) -> Callable[[str], str]:
+class TwoWays:
     """The map that `left <-> right` lines tell, from left to right, or back. ValueError for other lines."""
-    pairs = [_pair(line) for line in lines]
-    if reverse:
-        pairs = [(right, left) for left, right in pairs]
 
-    def mapped(name: str) -> str:
-        found = (_rewritten(name, source, target) for source, target in pairs)
-        return next((new for new in found if new is not None), name)
+    def __init__(self, lines: list[str], reverse: bool = False):
+        self._pairs = [_pair(line) for line in lines]
+        if reverse:
+            self._pairs = [(right, left) for left, right in self._pairs]
 
-    return mapped
+    def __call__(self, name: str) -> str | None:
+        """The other side's name; None for what it does not have."""
+        for source, target in self._pairs:
+            if source.template == _NOTHING:
+                continue
+            if target.template == _NOTHING:
+                if source.pattern.match(name):
+                    return None
+            elif (new := _rewritten(name, source, target)) is not None:
+                return new
+        return name
+
+    def is_alone(self, name: str) -> bool:
+        """Whether the target has the name and the source has nothing for it."""
+        alone = (target for source, target in self._pairs if source.template == _NOTHING)
+        return any(target.pattern.match(name) for target in alone)
+
+    def split(
+        self, tensors: Mapping[str, torch.Tensor], target: bool = False
+    ) -> dict[str, torch.Tensor]:
+        """The tensors of the source (or target) side, those that the other side has in parts cut into these."""
+        sides = [pair[target] for pair in self._pairs if pair[target].whole is not None]
+        result = {}
+        for name, t in tensors.items():
+            side, end = next(
+                ((s, m.end()) for s in sides if s.whole and (m := s.whole.match(name))), (None, 0)
+            )
+            if side is None or not t.ndim or t.shape[0] % side.parts:
+                result[name] = t
+                continue
+            for number, part in enumerate(t.chunk(side.parts), 1):
+                result[f"{name[:end]}[{number}/{side.parts}]{name[end:]}"] = part
+        return result
+
+
+def joined(tensors: Mapping[str, torch.Tensor]) -> dict[str, torch.Tensor]:
+    """The tensors with those of names like `qkv[1/3].weight` put together. ValueError where a part is missing."""
+    result: dict[str, torch.Tensor] = {}
+    for name, t in tensors.items():
+        found = _PART.search(name)
+        if found is None:
+            result[name] = t
+            continue
+        places = [f"[{number}/{found[2]}]" for number in range(1, int(found[2]) + 1)]
+        parts = [name[: found.start()] + place + name[found.end() :] for place in places]
+        if missing := [part for part in parts if part not in tensors]:
+            raise ValueError(f"{name} is a part of a tensor, and there is no {', '.join(missing)}")
+        whole = name[: found.start()] + name[found.end() :]
+        if whole not in result:
+            result[whole] = torch.cat([tensors[part] for part in parts])
+    return result
+
+
+def without_part(name: str) -> str:
+    """The name of the whole tensor: `qkv.weight` for `qkv[1/3].weight`."""
+    return _PART.sub("", name)
 
 
 def _pair(line: str) -> tuple[_Side, _Side]:
@@ -81,6 +149,19 @@ def _pair(line: str) -> tuple[_Side, _Side]:
         raise ValueError(f"{line!r} should be 'names <-> names'")
     sides = _side(left), _side(right)
     shapes = [[len(t) for t in side.tokens if isinstance(t, list)] for side in sides]
-    if shapes[0] != shapes[1] or sides[0].numbers.keys() != sides[1].numbers.keys():
+    alike = shapes[0] == shapes[1] and sides[0].numbers.keys() == sides[1].numbers.keys()
+    if _NOTHING not in (left, right) and not alike:
         raise ValueError(f"{line!r}: both sides should have the same numbers and as many choices")
     return sides
+
+
+def numbered_through(blocks: tuple[int, ...], stage: int, first: int, line: str) -> str:
+    """Lines for blocks by stage, from `stage` on, that the other side numbers through from `first`."""
+    lines = []
+    for at, count in enumerate(blocks, stage):
+        here = "|".join(str(n) for n in range(count))
+        there = "|".join(str(first + n) for n in range(count))
+        filled = line.replace("{stage}", str(at)).replace("{block}", f"({here})")
+        lines.append(filled.replace("{number}", f"({there})"))
+        first += count
+    return "\n".join(lines)

@@ -13,6 +13,7 @@ from msacc.common.parameter import Parameter
 from msacc.common.tensor import Tensor, wrap
 from msacc.interop.cell_tensors import CellTensor, named_tensors
 from msacc.interop.model_names import map_of
+from msacc.interop.name_patterns import TwoWays, joined, without_part
 from msacc.interop.torch_names import COUNTED, Rename, also_called, fitted, renamed
 from msacc.interop.unsupported_cells import check_cell
 from msacc.nn.cell import Cell
@@ -115,8 +116,7 @@ def _matched(
         for path, target in targets.items()
         if isinstance(target.tensor, Parameter)
     }
-    for name, value in state_dict.items():
-        new_name = renamed(name, rename)
+    for name, new_name, value in _mapped(state_dict, rename):
         path = None if new_name is None else _path(new_name, targets, own_names)
         if path is None:
             unused = new_name is None or new_name.rpartition(".")[2] == COUNTED
@@ -139,9 +139,30 @@ def _matched(
         matches[path] = fit
     used_ids = {id(targets[path].tensor) for path in report.loaded.values()}
     report.missing.extend(
-        path for path, target in targets.items() if id(target.tensor) not in used_ids
+        path
+        for path, target in targets.items()
+        if id(target.tensor) not in used_ids and not is_alone(rename, target.torch_name)
     )
     return report, matches, errors + _disagreeing(matches, targets)
+
+
+def _mapped(state_dict: Mapping[str, Any], rename: Rename) -> list[tuple[str, str | None, Any]]:
+    """Names, new names and values; what one side has in parts is cut, or put together under all its names."""
+    if isinstance(rename, TwoWays):
+        state_dict = rename.split({name: _as_torch(value) for name, value in state_dict.items()})
+    new_names = {name: renamed(name, rename) for name in state_dict}
+    parts = {n: new for n, new in new_names.items() if new is not None and without_part(new) != new}
+    result = [(n, new, state_dict[n]) for n, new in new_names.items() if n not in parts]
+    together = joined({new: _as_torch(state_dict[name]) for name, new in parts.items()})
+    for whole, t in together.items():
+        names = [name for name, new in parts.items() if without_part(new) == whole]
+        result.append((" + ".join(names), whole, t))
+    return result
+
+
+def is_alone(rename: Rename, name: str) -> bool:
+    """Whether the map says that the other side has nothing for it."""
+    return isinstance(rename, TwoWays) and rename.is_alone(name)
 
 
 def _path(name: str, targets: dict[str, CellTensor], own_names: dict[str, str]) -> str | None:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from typing import Any
 
 import numpy as np
@@ -10,7 +10,8 @@ import torch
 
 from msacc.common.tensor import Tensor
 from msacc.interop.cell_tensors import CellTensor, named_tensors
-from msacc.interop.state_dict import checked_rename
+from msacc.interop.name_patterns import TwoWays, joined
+from msacc.interop.state_dict import checked_rename, is_alone
 from msacc.interop.torch_names import COUNTED, Rename, renamed, unfitted
 from msacc.interop.unsupported_cells import check_cell
 from msacc.nn.cell import Cell
@@ -38,23 +39,24 @@ def to_torch_state_dict(
     rename = checked_rename(_WHERE, rename, reverse=True)
     if like is not None:
         _check_like(like)
+    wanted = like if like is None or not isinstance(rename, TwoWays) else _split(rename, like)
     result: dict[str, torch.Tensor] = {}
     sources: dict[str, Tensor] = {}
     problems: list[str] = []
-    for path, found in named_tensors(cell):
-        name = renamed(found.torch_name, rename)
+    for path, found, own, torch_name in _own_tensors(cell, rename):
+        name = renamed(torch_name, rename)
         if name is None or sources.get(name) is found.tensor:
             continue
         if name in sources:
             problems.append(f"{path}: {name} is the name of another tensor too.")
             continue
         sources[name] = found.tensor
-        t = _value(path, name, found, like, problems)
+        t = _value(path, name, found.cell, own, wanted, problems)
         if t is not None:
             result[name] = t
             if found.torch_name.endswith("running_mean"):
                 _count(result, name, like)
-    result = _in_order(result, like, problems)
+    result = _in_order(_whole(result, problems), like, rename, problems)
     if problems:
         raise RuntimeError(
             f"{_WHERE}: {cell.cls_name} did not give the state dict:\n  " + "\n  ".join(problems)
@@ -74,20 +76,46 @@ def _check_like(like: Any) -> None:
             )
 
 
+def _own_tensors(cell: Cell, rename: Rename) -> Iterator[tuple[str, CellTensor, torch.Tensor, str]]:
+    """Paths, values and torch's names; what torch has in parts comes in parts."""
+    for path, found in named_tensors(cell):
+        parts = {found.torch_name: found.tensor.init_data()._t.detach()}
+        if isinstance(rename, TwoWays):
+            parts = rename.split(parts)
+        for name, own in parts.items():
+            yield path, found, own, name
+
+
+def _split(rename: TwoWays, like: Mapping[str, Any]) -> dict[str, torch.Tensor]:
+    return rename.split({name: _torch(value) for name, value in like.items()}, target=True)
+
+
+def _whole(result: dict[str, torch.Tensor], problems: list[str]) -> dict[str, torch.Tensor]:
+    try:
+        return joined(result)
+    except ValueError as error:
+        problems.append(f"{error}.")
+        return result
+
+
 def _value(
-    path: str, name: str, found: CellTensor, like: Mapping[str, Any] | None, problems: list[str]
+    path: str,
+    name: str,
+    cell: Cell,
+    own: torch.Tensor,
+    like: Mapping[str, Any] | None,
+    problems: list[str],
 ) -> torch.Tensor | None:
     """A copy in torch's shape and type; None, with a word in `problems`, where `like` has no place for it."""
-    own = found.tensor.init_data()._t.detach()
     if like is None:
-        t = unfitted(found.cell, own, None)
+        t = unfitted(cell, own, None)
         assert t is not None
         return _copied(t)
     given = f"{path}, which is {tuple(own.shape)},"
     if name not in like:
         problems.append(f"{given} has no place: 'like' has no {name}.")
         return None
-    t = unfitted(found.cell, own, tuple(like[name].shape))
+    t = unfitted(cell, own, tuple(like[name].shape))
     if t is None:
         problems.append(f"{given} does not fit {name}, which is {tuple(like[name].shape)}.")
         return None
@@ -117,10 +145,16 @@ def _count(result: dict[str, torch.Tensor], statistic: str, like: Mapping[str, A
 
 
 def _in_order(
-    result: dict[str, torch.Tensor], like: Mapping[str, Any] | None, problems: list[str]
+    result: dict[str, torch.Tensor],
+    like: Mapping[str, Any] | None,
+    rename: Rename,
+    problems: list[str],
 ) -> dict[str, torch.Tensor]:
     if like is None:
         return result
+    for name in like:
+        if name not in result and is_alone(rename, name):
+            result[name] = _copied(_torch(like[name]))
     missing = [f"{name} {tuple(value.shape)}" for name, value in like.items() if name not in result]
     if missing:
         problems.append(f"nothing in the Cell for: {', '.join(missing)}")

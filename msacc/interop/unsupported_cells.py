@@ -6,6 +6,7 @@ from typing import Any
 
 from msacc.common.parameter import Parameter
 from msacc.common.remote_parameters import is_absent
+from msacc.mindspore_homes import defined_in
 from msacc.nn.cell import Cell
 from msacc.nn.optim.optimizer import Optimizer
 from msacc.step.step import TrainStep
@@ -43,7 +44,7 @@ def _unsupported_reason(cell: Cell) -> str | None:
             "is an optimizer, which makes the Cell around it a training step: give the network itself, and "
             "train the module with torch.optim"
         )
-    parallel = any(base.__module__.startswith("msacc.parallel.") for base in type(cell).__mro__)
+    parallel = any(defined_in(base).startswith("msacc.parallel.") for base in type(cell).__mro__)
     if parallel or isinstance(cell, (StepWrapper, TrainStep)):
         return f"spreads a network over processes or micro-batches: {_REMEDY}"
     if cell._pipeline_engine is not None or cell._batch_strategy is not None:

@@ -16,9 +16,10 @@ from types import FrameType
 import torch
 
 from msacc.communication._scheduler import Scheduler
-from msacc.launch import heartbeat, status_line, worker
+from msacc.launch import heartbeat, host_agreement, status_line, worker
 from msacc.launch.command import Command
 from msacc.launch.heartbeat import HeartbeatMonitor
+from msacc.launch.host_agreement import NoAgreement
 from msacc.launch.job_spec import JobSpec, WorkerSpec
 from msacc.launch.log_tail import Tail
 from msacc.launch.preload import preload
@@ -63,6 +64,8 @@ class Job:
         self.workers: list[Process] = []
         self.scheduler: Process | None = None
         self.signal: int | None = None
+        # Why it cannot be started, nor again.
+        self.problem: str | None = None
         self._starts: dict[str, int] = {}
         self.errors = tempfile.mkdtemp(prefix="msrun-")
         files = [self._beat_file(spec.local) for spec in self.spec.workers]
@@ -75,6 +78,9 @@ class Job:
             signal.signal(number, self._on_signal)
         self.guard = Guard()
         self._start_scheduler()
+        self._agree_with_hosts()
+        if self.problem is not None:
+            return
         if use_fork(self.command):
             preload(self.command)
         # What is loaded now never becomes garbage: the children's collectors leave these pages shared.
@@ -102,6 +108,25 @@ class Job:
         self.guard.protect(self.scheduler)
         os.close(listening)
         launcher_fds.discard(listening)
+
+    def _agree_with_hosts(self) -> None:
+        """Waits for the other hosts of a job that may be started again; its workers are known then."""
+        spec = self.spec
+        if not (spec.several_hosts and spec.options.max_restarts):
+            return
+        node, local = spec.options.node_rank, spec.options.local_worker_num
+        where, timeout = (spec.address, spec.options.master_port), spec.options.cluster_time_out
+        try:
+            agreed = host_agreement.join(
+                *where, node, local, spec.round - 1, timeout, lambda: self.signal is not None
+            )
+        except NoAgreement as error:
+            self.problem = str(error)
+            return
+        spec.follow(agreed)
+        say(
+            f"start {spec.round + 1}; workers: {spec.options.worker_num} of {spec.asked.worker_num}"
+        )
 
     def _start_worker(self, spec: WorkerSpec) -> Process:
         env = {**spec.env, worker.ERROR_FILE: self._error_file(spec.local)}
@@ -141,6 +166,9 @@ class Job:
             shutil.rmtree(self.errors, ignore_errors=True)
 
     def _watch(self, tail: Tail) -> int:
+        if self.problem is not None:
+            say(self.problem)
+            return FAILED if self.signal is None else 128 + self.signal
         line = StatusLine(self._beat_file(0), len(self.workers))
         while True:
             codes = [process.poll() for process in self.workers]
@@ -256,9 +284,16 @@ def _serve(spec: JobSpec, listening: int) -> None:
     options = spec.options
     limit = options.cluster_time_out
     timeout = _UNLIMITED if spec.one_host or limit < 0 else float(limit)
-    Scheduler(
+    scheduler = Scheduler(
         spec.address, options.master_port, options.worker_num, timeout, print, listening
-    ).run()
+    )
+    if spec.several_hosts and options.max_restarts:
+        most = spec.asked.worker_num
+        least = options.min_worker_num if spec.round else most
+        scheduler.size = host_agreement.decide(
+            scheduler.store, spec.round, most, least, limit, print
+        )
+    scheduler.run()
 
 
 def _read_record(path: str) -> tuple[float, str] | None:

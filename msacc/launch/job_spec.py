@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import dataclasses
 import os
 import secrets
 import socket
@@ -10,9 +11,11 @@ from dataclasses import dataclass
 
 import torch
 
+from msacc.common.seed import JOB_SEED
 from msacc.common.warn_once import once
 from msacc.communication import _listening_sockets as listening
 from msacc.communication._network_interface import local_address
+from msacc.launch.host_agreement import Agreement
 from msacc.launch.options import Options, UsageError
 
 _PORT_SECONDS = 60.0
@@ -46,13 +49,35 @@ class JobSpec:
     threads: int | None
     socket: socket.socket | None
     scheduler_log: str
+    asked: Options
     round: int = 0
 
     def prepare_restart(self) -> None:
-        """Prepares one more start. Raises UsageError where the scheduler's port stays in use."""
+        """Prepares one more start. Raises UsageError where the scheduler's port stays in use.
+
+        On one host it has one worker fewer, where --min_worker_num lets it: what failed is the memory, perhaps.
+        """
         self.round += 1
         if self.socket is not None:
             self.socket = _listen_with_retries(self.address, self.options.master_port)
+        workers = max(self.options.worker_num - 1, self.options.min_worker_num)
+        if not self.several_hosts and workers < self.options.worker_num:
+            self._set_workers(workers, workers, 0)
+
+    def follow(self, agreement: Agreement) -> None:
+        """The part of this host in a start that launchers have agreed on."""
+        self.round = agreement.round
+        self._set_workers(agreement.worker_num, self.options.local_worker_num, agreement.first_rank)
+
+    def _set_workers(self, total: int, local: int, first_rank: int) -> None:
+        self.options = dataclasses.replace(self.options, worker_num=total, local_worker_num=local)
+        seeds = {n: v for n, v in self.workers[0].env.items() if n == JOB_SEED}
+        self.workers = _workers(self.options, self.address, self.threads, first_rank, seeds)
+
+    @property
+    def several_hosts(self) -> bool:
+        """Whether launchers on several hosts were to start the job."""
+        return self.asked.local_worker_num < self.asked.worker_num
 
     @property
     def one_host(self) -> bool:
@@ -67,11 +92,23 @@ def make_spec(options: Options) -> JobSpec:
     _make_folder(options.log_dir)
     server = _listen(address, options.master_port) if _is_master(options, address) else None
     threads = _threads(options.local_worker_num)
-    shared = _shared_env(options, address, threads)
-    cores = _cores(options)
-    workers = [_worker(options, i, shared, cores[i]) for i in range(options.local_worker_num)]
+    first_rank = options.node_rank * options.local_worker_num if options.node_rank >= 0 else None
+    workers = _workers(options, address, threads, first_rank, {})
     scheduler_log = os.path.join(options.log_dir, "scheduler.log")
-    return JobSpec(options, address, workers, threads, server, scheduler_log)
+    return JobSpec(options, address, workers, threads, server, scheduler_log, options)
+
+
+def _workers(
+    options: Options, address: str, threads: int | None, first_rank: int | None, env: dict[str, str]
+) -> list[WorkerSpec]:
+    """The workers of this host, with ranks from `first_rank` on; None: the scheduler will assign them."""
+    if options.local_worker_num == options.worker_num:
+        first_rank = 0
+    shared, cores = _shared_env(options, address, threads) | env, _cores(options)
+    ranks = [
+        None if first_rank is None else first_rank + i for i in range(options.local_worker_num)
+    ]
+    return [_worker(options, i, rank, shared, cores[i]) for i, rank in enumerate(ranks)]
 
 
 def _resolve(address: str) -> str:
@@ -161,28 +198,19 @@ def _shared_env(options: Options, address: str, threads: int | None) -> dict[str
     if options.node_rank >= 0:
         env["GROUP_RANK"] = str(options.node_rank)
     if options.local_worker_num == options.worker_num:
-        env["MSACC_JOB_SEED"] = os.environ.get("MSACC_JOB_SEED") or str(secrets.randbits(48))
+        env[JOB_SEED] = os.environ.get(JOB_SEED) or str(secrets.randbits(48))
     return env
 
 
 def _worker(
-    options: Options, local: int, shared: dict[str, str], cores: list[int] | None
+    options: Options, local: int, rank: int | None, shared: dict[str, str], cores: list[int] | None
 ) -> WorkerSpec:
-    rank = _rank(options, local)
     env = {**shared, "DEVICE_ID": str(local), "LOCAL_RANK": str(local)}
     if rank is not None:
         env |= {"MS_NODE_ID": str(rank), "RANK_ID": str(rank), "RANK": str(rank)}
     number = local if rank is None else rank
     log = os.path.join(options.log_dir, f"{_log_name(options)}_{number}.log")
     return WorkerSpec(local, rank, log, env, cores)
-
-
-def _rank(options: Options, local: int) -> int | None:
-    if options.local_worker_num == options.worker_num:
-        return local
-    if options.node_rank >= 0:
-        return options.node_rank * options.local_worker_num + local
-    return None
 
 
 def _log_name(options: Options) -> str:

@@ -42,12 +42,15 @@ def _run(argv: list[str]) -> int:
         job = Job(spec, command)
         job.start()
         code = job.wait()
-        if code != FAILED or spec.round == options.max_restarts:
+        if code != FAILED or job.problem or spec.round >= options.max_restarts:
             return code
+        workers = spec.options.worker_num
         spec.prepare_restart()
         if job.signal is not None:
             return 128 + job.signal
-        say(f"start {spec.round + 1} of at most {options.max_restarts + 1}")
+        fewer = spec.options.worker_num < workers
+        how = f"; workers: {spec.options.worker_num} instead of {workers}" if fewer else ""
+        say(f"start {spec.round + 1} of at most {options.max_restarts + 1}{how}")
 
 
 def _announce(spec: JobSpec) -> None:

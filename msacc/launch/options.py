@@ -39,6 +39,7 @@ class Options:
     worker_log_name: str
     tail_worker_log: list[int]
     max_restarts: int
+    min_worker_num: int
     grace: float
     hang_time_out: float
     command: list[str] = field(default_factory=list)
@@ -147,6 +148,12 @@ def _parser() -> argparse.ArgumentParser:
         help="how often a job that failed is started again; only msacc's (0; with MS_ENABLE_RECOVERY=1: 3)",
     )
     p.add_argument(
+        "--min_worker_num",
+        type=int,
+        default=None,
+        help="with --max_restarts: so few processes may be in a further start; only msacc's (--worker_num)",
+    )
+    p.add_argument(
         "--grace",
         type=float,
         default=20.0,
@@ -188,6 +195,7 @@ def parse(argv: list[str]) -> Options:
         )
     _check_numbers(arguments)
     arguments["max_restarts"] = _restarts(arguments)
+    arguments["min_worker_num"] = _min_workers(arguments)
     module = arguments.pop("module")
     if module is not None:
         arguments["command"] = ["-m", *module]
@@ -237,12 +245,30 @@ def _restarts(arguments: dict[str, Any]) -> int:
     times = arguments["max_restarts"]
     if times is None:
         times = _DEFAULT_RESTARTS if recovery == "1" else 0
-    if times and arguments["local_worker_num"] < arguments["worker_num"]:
+    if (
+        times
+        and arguments["local_worker_num"] < arguments["worker_num"]
+        and arguments["node_rank"] < 0
+    ):
         raise UsageError(
-            "--max_restarts and MS_ENABLE_RECOVERY=1 are for jobs on one host: launchers on several hosts do not agree "
-            "on a new start; start them again together, with --max_restarts=0"
+            "--max_restarts and MS_ENABLE_RECOVERY=1 on several hosts need --node_rank, by which launchers know "
+            "each other"
         )
     return int(times)
+
+
+def _min_workers(arguments: dict[str, Any]) -> int:
+    """How few workers a start after the first may have."""
+    least, total = arguments["min_worker_num"], arguments["worker_num"]
+    if least is None:
+        return int(total)
+    if not 1 <= least <= total:
+        raise UsageError(
+            f"--min_worker_num must be from 1 to --worker_num={total}, but got {least}"
+        )
+    if least < total and not arguments["max_restarts"]:
+        no_effect("msrun", "--min_worker_num", least, "give --max_restarts too")
+    return int(least)
 
 
 def _tail_workers(text: str, local: int) -> list[int]:

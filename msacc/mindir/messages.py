@@ -53,9 +53,14 @@ _MESSAGES = {
 _INSIDE = ("ExternalDataProto", "QuantParamProto")
 
 
-@functools.cache
 def model_class() -> Any:
     """The class of the whole file's message."""
+    return message_classes()["ModelProto"]
+
+
+@functools.cache
+def message_classes() -> dict[str, Any]:
+    """The classes of the outer messages, by name."""
     from google.protobuf import descriptor_pb2  # with the first file that is read
 
     file = descriptor_pb2.FileDescriptorProto(
@@ -68,8 +73,8 @@ def model_class() -> Any:
         for number, field, kind in map(str.split, fields):
             label = "repeated" if kind.endswith("*") else ""
             add_field(descriptors[name], int(number), field, _full(kind.rstrip("*")), label)
-    model = f"{_PACKAGE}.ModelProto"
-    return classes_of(file, [model])[model]
+    classes = classes_of(file, [f"{_PACKAGE}.{name}" for name in outer])
+    return {name: classes[f"{_PACKAGE}.{name}"] for name in outer}
 
 
 def _full(kind: str) -> str:

@@ -22,9 +22,9 @@ Mode = str | Callable[..., Any]
 
 
 def set_enc_key(enc_key: str | None) -> None:
-    """Sets the key, of 16, 24 or 32 characters, of all files written and read from now on; None: no encryption.
+    """Sets the key of all files written and read from now on.
 
-    Raises ValueError for other keys.
+    `enc_key`: a str of 16, 24 or 32 characters; None: no encryption. Raises ValueError for other keys.
     """
     if enc_key is not None and not isinstance(enc_key, str):
         raise ValueError(f"The input enc_key is not str. Got {type(enc_key).__name__}.")
@@ -34,17 +34,18 @@ def set_enc_key(enc_key: str | None) -> None:
 
 
 def set_enc_mode(enc_mode: Mode = "AES-GCM") -> None:
-    """Sets how files are encrypted: 'AES-GCM', or a function (file, its size, file to write, key).
+    """Sets how files are encrypted.
 
-    Raises ValueError for others.
+    `enc_mode`: 'AES-GCM', or a function (file, its size, file to write, key). Raises ValueError for others.
     """
     _state["enc"] = _check_mode("enc_mode", enc_mode)
 
 
 def set_dec_mode(dec_mode: Mode | None = "AES-GCM") -> None:
-    """Sets how files are decrypted: 'AES-GCM', a function like that of `set_enc_mode`, or None: as they are encrypted.
+    """Sets how files are decrypted.
 
-    Raises ValueError for others.
+    `dec_mode`: 'AES-GCM', a function like that of `set_enc_mode`, or None: as they are encrypted. Raises
+    ValueError for others.
     """
     _state["dec"] = None if dec_mode is None else _check_mode("dec_mode", dec_mode)
 

@@ -69,7 +69,7 @@ class FileWriter:
 
     @classmethod
     def open_for_append(cls, file_name: str) -> FileWriter:
-        """Returns a writer that adds rows to an existing file, with its schema and index."""
+        """Returns a writer that adds rows to the existing file `file_name`, with its schema and index."""
         check_path(file_name)
         check_files([file_name])
         for part in (file_name, file_name + SUFFIX):
@@ -81,9 +81,10 @@ class FileWriter:
         return writer
 
     def add_schema(self, content: dict[str, Any], desc: str | None = None) -> None:
-        """Sets the fields of a row: name -> {"type": int32, int64, float32, float64, string or bytes}.
+        """Sets the fields of a row.
 
-        A number type with a "shape" ([-1, 3, 3]; one -1 at most) is an array.
+        `content`: name -> {"type": int32, int64, float32, float64, string or bytes}; a number type with a
+        "shape" ([-1, 3, 3]; one -1 at most) is an array. `desc`: a str that describes it, or None.
         """
         built = schemas.build(content, desc)
         if self._schema is not None:
@@ -91,7 +92,10 @@ class FileWriter:
         self._schema = built
 
     def add_index(self, index_fields: list[str]) -> None:
-        """Adds fields (numbers or strings) to the index; by default it contains all of them."""
+        """Adds the fields `index_fields`, a list of names of numbers or strings, to the index.
+
+        By default it contains all of them.
+        """
         if not index_fields or not isinstance(index_fields, list):
             raise ParamTypeError("index_fields", "list", index_fields)
         if self._schema is None:
@@ -113,17 +117,24 @@ class FileWriter:
             raise RuntimeError(f"The 'index_fields': {name} is added repeatedly; leave it out.")
 
     def set_header_size(self, header_size: int) -> None:
-        """Sets the bytes reserved for the header: 16 KB to 128 MB, a multiple of 4 (16 MB by default)."""
+        """Sets the bytes reserved for the header.
+
+        `header_size`: 16 KB to 128 MB, a multiple of 4 (16 MB by default).
+        """
         self._header_size = _check_size(header_size, "header size", _HEADER_SIZES, self._shards)
 
     def set_page_size(self, page_size: int) -> None:
-        """Sets the bytes of a page, the limit of a row: 32 KB to 256 MB, a multiple of 4 (32 MB)."""
+        """Sets the bytes of a page, the limit of a row.
+
+        `page_size`: 32 KB to 256 MB, a multiple of 4 (32 MB by default).
+        """
         self._page_size = _check_size(page_size, "page size", _PAGE_SIZES, self._shards)
 
     def write_raw_data(self, raw_data: list[dict[str, Any]], parallel_writer: bool = False) -> None:
-        """Adds rows. `parallel_writer`: each call writes to one file, in turn.
+        """Adds rows to the file.
 
-        Each file is then independent: pass a list of them to read all. This process writes them;
+        `raw_data`: a list of dicts, a value for each field. `parallel_writer`: each call writes to one file, in
+        turn. Each file is then independent: pass a list of them to read all. This process writes them;
         MindSpore uses one process per file.
         """
         if not isinstance(parallel_writer, bool):

@@ -80,9 +80,10 @@ class MindPage:
         return json.dumps(content, separators=(",", ":"), ensure_ascii=False)
 
     def read_at_page_by_id(self, category_id: int, page: int, num_row: int) -> list[dict[str, Any]]:
-        """Returns page `page` (from 0) of `num_row` rows of a category, by its id in `read_category_info`.
+        """Returns page `page` (from 0) of `num_row` rows of a category.
 
-        Raises ParamValueError for invalid arguments, RuntimeError for an unknown id or page.
+        `category_id`: its id in `read_category_info`. Raises ParamValueError for invalid arguments,
+        RuntimeError for an unknown id or page.
         """
         if not isinstance(category_id, int) or category_id < 0:
             raise ParamValueError(
@@ -100,7 +101,7 @@ class MindPage:
     def read_at_page_by_name(
         self, category_name: str, page: int, num_row: int
     ) -> list[dict[str, Any]]:
-        """Returns a page as `read_at_page_by_id`, by the category's name."""
+        """Returns page `page` of `num_row` rows, as `read_at_page_by_id`, of the category `category_name`."""
         if not isinstance(category_name, str):
             raise ParamValueError(f"Category name should be str, but got {category_name!r}.")
         _check_page(page, num_row)

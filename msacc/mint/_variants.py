@@ -49,7 +49,8 @@ def baddbmm(
 def histc(input: Tensor, bins: int = 100, min: float = 0, max: float = 0) -> Tensor:
     """How many elements lie in each of `bins` equal bins from `min` to `max`, the data's own range if both are 0.
 
-    input: numbers of any shape. Raises RuntimeError for `bins` below 1 and for `min` above `max`.
+    input: a Tensor of numbers of any shape, whose dtype the result (bins,) has. Raises RuntimeError for `bins`
+    below 1 and for `min` above `max`.
     """
     return _sorting.histc(input, bins, min, max)
 
@@ -83,14 +84,26 @@ def var(input: Tensor, dim: Any = None, *, correction: int = 1, keepdim: bool = 
 def std_mean(
     input: Tensor, dim: Any = None, *, correction: int = 1, keepdim: bool = False
 ) -> tuple[Tensor, Tensor]:
-    """(standard deviation, mean) along `dim`; arguments and errors are those of `std`."""
+    """(standard deviation, mean) along `dim`, an int or several, of all for None, with divisor N - correction.
+
+    `input`: a Tensor of floats, whose dtype both have. `correction`: an int; `keepdim`: keep `dim` with size 1.
+    Errors are those of `std`.
+
+    Both have the shape of `input` without `dim`, or with length 1 there for `keepdim`.
+    """
     return _statistics.std_mean(input, dim, correction, keepdim)
 
 
 def var_mean(
     input: Tensor, dim: Any = None, *, correction: int = 1, keepdim: bool = False
 ) -> tuple[Tensor, Tensor]:
-    """(variance, mean) along `dim`; arguments and errors are those of `var`."""
+    """(variance, mean) along `dim`, an int or several, of all for None, with divisor N - correction.
+
+    `input`: a Tensor of floats, whose dtype both have. `correction`: an int; `keepdim`: keep `dim` with size 1.
+    Errors are those of `var`.
+
+    Both have the shape of `input` without `dim`, or with length 1 there for `keepdim`.
+    """
     return _statistics.var_mean(input, dim, correction, keepdim)
 
 
@@ -104,10 +117,10 @@ def softmax(input: Tensor, dim: int | None, *, dtype: Any = None) -> Tensor:
 
 
 def meshgrid(*tensors: Any, indexing: str | None = None) -> tuple[Tensor, ...]:
-    """Coordinate grids of vectors, given one by one or in one tuple or list.
+    """Coordinate grids of vectors `tensors`, given one by one or in one tuple or list.
 
-    indexing: 'ij', the default, or 'xy', in which the second vector's direction is first. Raises ValueError for
-    another. `ops.meshgrid` has 'xy' by default.
+    They are of any dtype; each grid has that of its vector. indexing: 'ij', the default, or 'xy', in which the
+    second vector's direction is first. Raises ValueError for another. `ops.meshgrid` has 'xy' by default.
     """
     return _creation.meshgrid(*tensors, indexing="ij" if indexing is None else indexing)
 
@@ -134,8 +147,8 @@ _MODE = "use_mm_for_euclid_dist_if_necessary"
 def cdist(x1: Tensor, x2: Tensor, p: float = 2.0, compute_mode: str = _MODE) -> Tensor:
     """The p-norm distances of all pairs of rows of x1 (…, P, M) and x2 (…, R, M): (…, P, R).
 
-    compute_mode changes nothing here, which is said once: torch chooses how to compute. Raises ValueError for
-    shapes that do not fit.
+    Both are floats of one dtype, which the result has; `p`: a number. compute_mode changes nothing here, which
+    is said once: torch chooses how to compute. Raises ValueError for shapes that do not fit.
     """
     if compute_mode != _MODE:
         no_effect("mint.cdist", "compute_mode", compute_mode, "torch chooses how to compute")

@@ -82,8 +82,32 @@ def _primitive_class(name: str, function: Fn, settings: tuple[str, ...]) -> type
         rest = dict(zip(by_name[1], args[by_name[0] :], strict=False)) if by_name[1] else {}
         return function(*args[: len(args) - len(rest)], **rest, **kwargs, **self._init_arguments)
 
-    space = {"__init__": __init__, "construct": construct, "__module__": __name__}
+    def __call__(self: Any, *args: Any, **kwargs: Any) -> Any:
+        return Primitive.__call__(self, *_in_order(name, function, args, kwargs))
+
+    methods = {"__init__": __init__, "construct": construct, "__call__": __call__}
+    space = {**methods, "__module__": __name__}
     return type(name, (Primitive,), {**space, "__doc__": f"`{function.__name__}` as a primitive."})
+
+
+def _in_order(
+    name: str, function: Fn, args: tuple[Any, ...], kwargs: dict[str, Any]
+) -> tuple[Any, ...]:
+    """The arguments of a call by position, as strategies count them; those left out are their defaults."""
+    if not kwargs:
+        return args
+    found, rest = list(args), dict(kwargs)
+    for parameter in list(inspect.signature(function).parameters.values())[len(args) :]:
+        if not rest:
+            break
+        if parameter.name not in rest and parameter.default is parameter.empty:
+            raise TypeError(f"{name}() needs the argument '{parameter.name}'.")
+        found.append(rest.pop(parameter.name, parameter.default))
+    if rest:
+        raise TypeError(
+            f"{name}() does not take {sorted(rest)} beside {len(args)} arguments by position."
+        )
+    return tuple(found)
 
 
 def _by_name_alone(function: Fn) -> tuple[int, list[str]]:

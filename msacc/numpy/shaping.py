@@ -103,7 +103,7 @@ array_equiv = array_function(se.array_equiv, "a1 a2")
 
 
 def array_str(a: Tensor) -> str:
-    """The text that `print` shows for the Tensor `a`; TypeError for anything else."""
+    """The text that `print` shows for the Tensor `a`, of any shape and dtype; TypeError for anything else."""
     if not isinstance(a, Tensor):
         raise TypeError(f"For 'array_str', 'a' must be a Tensor, but got {type(a).__name__}.")
     return str(a)
@@ -118,7 +118,9 @@ def isscalar(element: Any) -> bool:
 
 
 def promote_types(type1: Any, type2: Any) -> mstype.Type:
-    """The dtype to which two dtypes promote; each is MindSpore's, numpy's or a name. TypeError for others."""
+    """The dtype to which `type1` and `type2` promote; each is MindSpore's, numpy's or a name. TypeError for
+    others.
+    """
     for dtype_like in (type1, type2):
         if isinstance(dtype_like, Tensor):
             raise TypeError(f"For 'promote_types', dtypes are expected, but got {dtype_like!r}.")
@@ -126,7 +128,10 @@ def promote_types(type1: Any, type2: Any) -> mstype.Type:
 
 
 def result_type(*arrays_and_dtypes: Any) -> mstype.Type:
-    """The dtype to which array-likes and dtypes promote; a Python number counts as Int32 or Float32."""
+    """The dtype to which `arrays_and_dtypes` promote: array-likes of any shape, and dtypes.
+
+    A Python number counts as Int32 or Float32.
+    """
     dtypes = [_dtype_of(value) for value in arrays_and_dtypes]
     return functools.reduce(promote_types, dtypes[1:], dtypes[0])
 

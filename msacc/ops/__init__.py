@@ -100,6 +100,7 @@ from msacc.ops.nn.image import *  # noqa: F403
 from msacc.ops.nn.loss.classes import *  # noqa: F403
 from msacc.ops.nn.loss.elementwise import *  # noqa: F403
 from msacc.ops.nn.loss.margin import *  # noqa: F403
+from msacc.ops.nn.moe.distribution import *  # noqa: F403
 from msacc.ops.nn.moe.routing import *  # noqa: F403
 from msacc.ops.nn.norm import *  # noqa: F403
 from msacc.ops.nn.pad import *  # noqa: F403

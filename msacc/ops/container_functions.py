@@ -13,7 +13,10 @@ from msacc.ops.core.op import exported_names
 
 
 def tuple_div(x: Any, y: Any) -> tuple[int, ...]:
-    """The quotients of two tuples of ints, element by element; ValueError where one leaves a rest."""
+    """The quotients of `x` and `y`, two tuples of ints of one length, element by element.
+
+    Raises ValueError where one leaves a rest and for two lengths.
+    """
     if len(x) != len(y) or any(a % b for a, b in zip(x, y, strict=True)):
         raise ValueError(f"For 'tuple_div', {x} should be a multiple of {y}, element by element.")
     return tuple(a // b for a, b in zip(x, y, strict=False))
@@ -21,19 +24,22 @@ def tuple_div(x: Any, y: Any) -> tuple[int, ...]:
 
 @bindings(PrimitiveClass("tuple_equal", module="ops.operations._sequence_ops"))
 def tuple_equal(x: Any, y: Any) -> bool:
-    """Whether two tuples hold equal elements."""
+    """Whether `x` and `y`, two tuples of any types and lengths, hold equal elements."""
     return tuple(x) == tuple(y)
 
 
 @bindings(PrimitiveClass("list_equal", module="ops.operations._sequence_ops"))
 def list_equal(x: Any, y: Any) -> bool:
-    """Whether two lists hold equal elements."""
+    """Whether `x` and `y`, two lists of any types and lengths, hold equal elements."""
     return list(x) == list(y)
 
 
 @bindings(PrimitiveClass("shape_mul", module="ops.operations._sequence_ops"))
 def shape_mul(input_data: Any) -> int:
-    """The product of a tuple of int: the number of elements of a shape. ValueError for what is no tuple."""
+    """The product of `input_data`, a tuple of int: the number of elements of a shape.
+
+    Raises ValueError for what is no tuple.
+    """
     if not isinstance(input_data, tuple):
         raise ValueError(
             f"For 'shape_mul', 'input_data' should be a tuple, but got {input_data!r}."
@@ -45,69 +51,77 @@ def shape_mul(input_data: Any) -> int:
 
 
 def make_dict(keys: Any, values: Any) -> dict[Any, Any]:
-    """A dict of the keys and values of two tuples."""
+    """A dict of the `keys` and `values` of two tuples of any types, up to the shorter length."""
     return dict(zip(keys, values, strict=False))
 
 
 def make_slice(start: Any, stop: Any, step: Any) -> slice:
-    """The slice from `start` to `stop` by `step`."""
+    """The slice from `start` to `stop` by `step`: each an int or None."""
     return slice(start, stop, step)
 
 
 def dict_setitem(dict_: dict[Any, Any], key: Any, value: Any) -> dict[Any, Any]:
-    """A copy of a dict with `value` under `key`."""
+    """A copy of the dict `dict_` with `value` under `key`."""
     return {**dict_, key: value}
 
 
 def list_setitem(list_: list[Any], index: int, value: Any) -> list[Any]:
-    """A copy of a list with `value` at `index`."""
+    """A copy of the list `list_` with `value`, of any type, at `index`, an int. IndexError beyond the
+    end.
+    """
     items = list(list_)
     items[index] = value
     return items
 
 
 def not_in_dict(key: Any, dict_: dict[Any, Any]) -> bool:
-    """Whether a dict does not have `key`."""
+    """Whether the dict `dict_` does not have `key`, of any type that can be one."""
     return key not in dict_
 
 
 def tail(sequence: Any) -> Any:
-    """A tuple or list without its first element."""
+    """The tuple or list `sequence`, of any types and length, without its first element."""
     return sequence[1:]
 
 
 def isconstant(x: Any) -> bool:
-    """Whether a value is known before a graph runs: all but Tensors are."""
+    """Whether `x`, of any type and shape, is known before a graph runs: all but Tensors are."""
     return not isinstance(x, Tensor)
 
 
 def is_sequence_shape_unknown(x: Any) -> bool:
-    """Whether the length of a tuple or list may vary between calls, as set by `mutable(..., dynamic_len=True)`."""
+    """Whether the length of `x`, a tuple or list, may vary between calls: a bool.
+
+    It is set by `mutable(..., dynamic_len=True)`.
+    """
     return bool(getattr(x, "dynamic_len", False))
 
 
 def is_sequence_value_unknown(x: Any) -> bool:
-    """Whether the elements of a tuple or list may vary between calls: `mutable` marked it."""
+    """Whether the elements of `x`, a tuple or list of any length and types, may vary between calls.
+
+    `mutable` marked it then.
+    """
     return isinstance(x, (tuple, list)) and is_mutable(x)
 
 
 def bool_and(x: Any, y: Any) -> bool:
-    """Whether both hold."""
+    """Whether both `x` and `y`, two bool, hold."""
     return bool(x) and bool(y)
 
 
 def bool_or(x: Any, y: Any) -> bool:
-    """Whether one of both holds."""
+    """Whether one of `x` and `y`, two bool, holds."""
     return bool(x) or bool(y)
 
 
 def bool_eq(x: Any, y: Any) -> bool:
-    """Whether both hold or neither does."""
+    """Whether both of `x` and `y`, two bool, hold or neither does."""
     return bool(x) == bool(y)
 
 
 def bool_not(x: Any) -> bool:
-    """Whether it does not hold."""
+    """Whether `x`, a bool, does not hold."""
     return not x
 
 
@@ -119,7 +133,11 @@ def _augmented_assignment(
 
     call.__name__ = call.__qualname__ = f"augassign_{name}"
     call.__module__ = __name__
-    call.__doc__ = f"x {sign} y, with the errors of that operator: what MindSpore's compiler makes of x {sign}= y."
+    call.__doc__ = (
+        f"x {sign} y, with the errors of that operator: what MindSpore's compiler makes of x {sign}= y.\n\n"
+        "`x` and `y` are Tensors, whose shapes broadcast and whose dtypes promote, numbers, or anything else\n"
+        "that the operator takes."
+    )
     return call
 
 

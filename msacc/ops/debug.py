@@ -134,8 +134,9 @@ _dumped = itertools.count()
 def tensordump(file_name: str, tensor: Tensor, mode: str = "out") -> None:
     """Write a tensor to `<file_name>_<dtype>_<count>.npy`, `count` being that of dumps so far.
 
-    Raises TypeError when `file_name` is no str or `tensor` no Tensor, ValueError for a `mode` other than 'in' and
-    'out', which tell apart the halves of a tensor cut up over processes: whole ones are the same in both.
+    `tensor`: a Tensor of any shape and dtype. Raises TypeError when `file_name` is no str or `tensor` no
+    Tensor, ValueError for a `mode` other than 'in' and 'out', which tell apart the halves of a tensor cut up
+    over processes: whole ones are the same in both.
     """
     if not isinstance(file_name, str):
         raise TypeError(f"For 'tensordump', 'file_name' should be a str, but got {file_name!r}.")

@@ -111,7 +111,7 @@ class MultitypeFuncGraph:
         self.__name__ = name
 
     def register(self, *type_names: Any) -> Callable[[Callable[..., Any]], Callable[..., Any]]:
-        """A decorator that adds a body for arguments of these types."""
+        """A decorator that adds a body for arguments of the types `type_names`, a str or type each."""
         names = tuple([_type_name(entry) for entry in type_names])
 
         def keep(fn: Callable[..., Any]) -> Callable[..., Any]:
@@ -175,7 +175,11 @@ class HyperMap:
 
 
 class Map(HyperMap):
-    """Like `HyperMap` on the outermost level only."""
+    """Like `HyperMap` on the outermost level only.
+
+    `ops`: the function, which otherwise is the first argument of a call; `reverse`: from the last items to the
+    first.
+    """
 
     def _map(self, fn: Callable[..., Any], args: tuple[Any, ...]) -> Any:
         return _over(fn, args, False, self.reverse)
@@ -201,7 +205,7 @@ partial = functools.partial
 
 
 def add_flags(fn: Any = None, **flags: Any) -> Any:
-    """Keep compiler flags on a function or Cell; they steer MindSpore's compiler only.
+    """Keep the compiler flags `flags` on a function or Cell; they steer MindSpore's compiler only.
 
     `fn`: a function or Cell; without it a decorator is returned.
     """
@@ -214,7 +218,8 @@ def add_flags(fn: Any = None, **flags: Any) -> Any:
 
 
 def mixed_precision_cast(dst_dtype: mstype.Type, x: Any) -> Any:
-    """Float Tensors in `x` (also in tuples and lists) as `dst_dtype`; the rest, dicts too, as it is.
+    """Float Tensors in `x`, of any shape (also in tuples and lists), as `dst_dtype`; the rest, dicts too, as it
+    is.
 
     A list comes back as a tuple, as in MindSpore.
     """
@@ -227,7 +232,10 @@ def mixed_precision_cast(dst_dtype: mstype.Type, x: Any) -> Any:
 
 
 def switch(cond: Any, true_branch: Any, false_branch: Any) -> Any:
-    """One of two values, by a bool or a Tensor of one element; ValueError for a Tensor of several."""
+    """`true_branch` or `false_branch`, any two values, by `cond`, a bool or a Tensor of one element.
+
+    Raises ValueError for a Tensor of several.
+    """
     if isinstance(cond, Tensor) and cond._t.numel() != 1:
         raise ValueError(
             "The truth value of an array with more than one element is ambiguous. For 'switch', got a condition of "

@@ -103,11 +103,11 @@ def _limits(name: str, limits: tuple[Any, ...]) -> tuple[int, int]:
 def randint(
     *args: Any, generator: Any = None, dtype: Any = None, device: Any = None
 ) -> torch.Tensor:
-    """`randint(low, high, size)` or `randint(high, size)`: integers, uniform in [low, high).
+    """`randint(low, high, size)` or `randint(high, size)`: integers, uniform in [low, high), of the shape `size`.
 
-    low, high: ints, low 0 unless given. size: a tuple or list of int. generator: a `mindspore.Generator`. dtype:
-    Int64 unless given. device: as for `rand`. Raises TypeError for other limits or another `generator`, ValueError
-    for another `device`, RuntimeError unless low < high.
+    low, high: ints, low 0 unless given. size: a tuple or list of int. generator: a `mindspore.Generator`.
+    dtype: Int64 unless given. device: as for `rand`. Raises TypeError for other limits or another `generator`,
+    ValueError for another `device`, RuntimeError unless low < high.
     """
     check_creation_device("randint", device)
     low, high = _limits("randint", args[:-1])
@@ -135,7 +135,7 @@ def randint_like(*args: Any, dtype: Any = None, device: Any = None) -> torch.Ten
 @bindings(MintFunction("randperm"))
 @op
 def randperm(n: int, *, generator: Any = None, dtype: Any = mstype.int64) -> torch.Tensor:
-    """0 … n - 1 in random order, as `dtype`.
+    """0 … n - 1 in random order: a vector (n,) of `dtype`.
 
     generator: a `mindspore.Generator`. Raises ValueError for a negative `n`, TypeError for another `generator`.
     """
@@ -149,10 +149,11 @@ def randperm(n: int, *, generator: Any = None, dtype: Any = mstype.int64) -> tor
 def normal(
     mean: Any = 0.0, std: Any = 1.0, size: Any = None, generator: Any = None
 ) -> torch.Tensor:
-    """Normal of mean `mean` and deviation `std`, Tensors that broadcast or numbers.
+    """Normal of mean `mean` and deviation `std`, Tensors whose shapes broadcast or numbers.
 
-    size: the shape, needed for two numbers and unused for Tensors. generator: a `mindspore.Generator`. Raises
-    TypeError where the shape is missing and for another `generator`, ValueError for shapes that do not broadcast.
+    size: the shape, needed for two numbers, where the dtype is Float32, and unused for Tensors. generator: a
+    `mindspore.Generator`. Raises TypeError where the shape is missing and for another `generator`, ValueError
+    for shapes that do not broadcast.
     """
     tensors = [value for value in (mean, std) if isinstance(value, torch.Tensor)]
     if not tensors and size is None:

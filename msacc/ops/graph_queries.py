@@ -29,27 +29,27 @@ hyper_add = HyperMap(_sum)
 
 
 def zip_operation(*sequences: Any) -> tuple[Any, ...]:
-    """`zip`: tuples of the items at each index, up to the shortest sequence."""
+    """`zip`: tuples of the items of `sequences` at each index, up to the shortest of them."""
     return tuple(zip(*sequences, strict=False))
 
 
 def iter_converter(value: Any) -> Any:
-    """The sequence iterated by `ms_next` and `ms_hasnext`: a tuple, the keys of a dict, the rows of a Tensor."""
+    """What `ms_next` and `ms_hasnext` iterate over for `value`: a tuple, the keys of a dict, the rows of a Tensor."""
     return tuple(value)
 
 
 def ms_next(iterator: Any) -> tuple[Any, Any]:
-    """The first of a sequence, and the rest. Raises IndexError for an empty one."""
+    """The first of `iterator`, a tuple or list, and the rest. Raises IndexError for an empty one."""
     return iterator[0], iterator[1:]
 
 
 def ms_hasnext(iterator: Any) -> bool:
-    """Whether a sequence holds anything."""
+    """Whether `iterator`, a tuple or list, holds anything."""
     return len(iterator) > 0
 
 
 def is_tensor_bool_cond(x: Tensor) -> bool:
-    """Whether a branch may ask for the truth of x: True for a Tensor of shape () or (1,).
+    """Whether a branch may ask for the truth of `x`: True for a Tensor of any dtype and of shape () or (1,).
 
     Raises TypeError for what is no Tensor, ValueError for one of another shape.
     """
@@ -63,7 +63,10 @@ def is_tensor_bool_cond(x: Tensor) -> bool:
 
 
 def SliceGetItem(slice_value: slice, value: str) -> Any:
-    """The 'start', 'stop' or 'step' of a slice. Raises TypeError for another class, AttributeError for another word."""
+    """The 'start', 'stop' or 'step' of the slice `slice_value`, as `value` says.
+
+    Raises TypeError for another class, AttributeError for another word.
+    """
     if not isinstance(slice_value, slice):
         raise TypeError(
             f"For 'SliceGetItem', 'slice_value' should be a slice, but got {slice_value!r}."
@@ -76,7 +79,7 @@ def SliceGetItem(slice_value: slice, value: str) -> Any:
 
 
 def hastype(x: Any, type: Any) -> bool:
-    """Whether x is of this MindSpore type, as `typeof` tells it. Raises TypeError for what is no type."""
+    """Whether `x` is of the MindSpore type `type`, as `typeof` tells it. Raises TypeError for what is no type."""
     if isinstance(type, builtins.type):
         raise TypeError(f"For 'hastype', 'type' should be a mindspore type, but got {type!r}.")
     return bool(typeof(x) == type)

@@ -28,38 +28,41 @@ def make_range(*limits: int) -> tuple[int, ...]:
 
 
 def tuple_len(x: Any) -> int:
-    """The number of elements."""
+    """The number of elements of `x`, a tuple, list or dict."""
     return len(x)
 
 
 def tuple_getitem(x: Any, index: int) -> Any:
-    """x[index]."""
+    """`x[index]` of a tuple, list or dict `x`: `index` is an int or a key; errors are Python's."""
     return x[index]
 
 
 def tuple_setitem(x: tuple[Any, ...], index: int, value: Any) -> tuple[Any, ...]:
-    """A copy of a tuple with one element replaced."""
+    """A copy of the tuple `x` with `value`, of any type, in the place `index`, an int."""
     return (*x[:index], value, *x[index:][1:])
 
 
 def tuple_reversed(x: tuple[Any, ...]) -> tuple[Any, ...]:
-    """The elements from the last to the first."""
+    """The elements of `x`, a tuple of any types and length, from the last to the first."""
     return tuple(reversed(x))
 
 
 def make_tuple(*items: Any) -> tuple[Any, ...]:
-    """Its arguments as a tuple."""
+    """Its arguments, `items` of any types and number, as a tuple."""
     return items
 
 
 def make_list(*items: Any) -> list[Any]:
-    """Its arguments as a list."""
+    """Its arguments, `items` of any types and number, as a list."""
     return list(items)
 
 
 @bindings(PrimitiveClass("ScalarCast", inputs=("input_x", "input_y")))
 def scalar_cast(input_x: Any, input_y: Any) -> Any:
-    """A number as the Python type of a dtype: int64, float64 or bool."""
+    """`input_x`, an int, float or bool, as the Python type of the dtype `input_y`: int64, float64 or bool.
+
+    Raises TypeError for what is no number, ValueError for another dtype.
+    """
     kinds = {mstype.int64: int, mstype.float64: float, mstype.bool_: bool}
     if isinstance(input_x, (bool, int, float)):
         if input_y in kinds:
@@ -73,10 +76,11 @@ def scalar_cast(input_x: Any, input_y: Any) -> Any:
 
 
 def typeof(x: Any) -> Any:
-    """The MindSpore type of a value, with the types of what a Tensor, tuple or list holds.
+    """The MindSpore type of `x`, any value, with the types of what a Tensor, tuple or list holds.
 
-    A float is a Float32, as graphs take it, and a type is a Type. Raises NotImplementedError for what has no
-    MindSpore type. Differs from MindSpore: the type of a Parameter is that of a Tensor, not a Ref to it.
+    A float is a Float32, as graphs take it, and a type is a Type. Raises NotImplementedError for
+    what has no MindSpore type. Differs from MindSpore: the type of a Parameter is that of a Tensor, not a Ref
+    to it.
     """
     if isinstance(x, (tuple, list)):
         kind = mstype.tuple_ if isinstance(x, tuple) else mstype.list_
@@ -85,27 +89,27 @@ def typeof(x: Any) -> Any:
 
 
 def is_(x: Any, y: Any) -> bool:
-    """x is y."""
+    """Whether `x` and `y`, of any type, are one object."""
     return x is y
 
 
 def is_not(x: Any, y: Any) -> bool:
-    """x is not y."""
+    """Whether `x` and `y`, of any type, are two objects."""
     return x is not y
 
 
 def in_dict(key: Any, table: dict[Any, Any]) -> bool:
-    """key in table."""
+    """Whether the dict `table` has `key`, of any type that can be one."""
     return key in table
 
 
 def string_eq(x: str, y: str) -> bool:
-    """x == y."""
+    """Whether `x` and `y`, two str of any length, are equal."""
     return x == y
 
 
 def string_concat(x: str, y: str) -> str:
-    """x + y."""
+    """`x` and `y`, two str of any length, one after the other: a str of their type."""
     return x + y
 
 
@@ -113,19 +117,24 @@ def _one(fn: Callable[[Any], Any], name: str) -> Callable[[Any], Any]:
     def body(x: Any) -> Any:
         return fn(x)
 
-    return _with_name(body, fn, name)
+    return _with_name(body, fn, name, "`x` is an int, float or bool")
 
 
 def _two(fn: Callable[[Any, Any], Any], name: str) -> Callable[[Any, Any], Any]:
     def body(x: Any, y: Any) -> Any:
         return fn(x, y)
 
-    return _with_name(body, fn, name)
+    return _with_name(body, fn, name, "`x` and `y` are int, float or bool")
 
 
-def _with_name(body: Callable[..., Any], fn: Callable[..., Any], name: str) -> Callable[..., Any]:
+def _with_name(
+    body: Callable[..., Any], fn: Callable[..., Any], name: str, arguments: str
+) -> Callable[..., Any]:
     body.__name__ = body.__qualname__ = name
-    body.__doc__ = f"`{fn.__name__}` of Python numbers."
+    body.__doc__ = (
+        f"Python's `{fn.__name__}` of numbers: {arguments}, the result is Python's.\n\n"
+        "Raises what Python raises."
+    )
     return body
 
 

@@ -43,7 +43,10 @@ def log_normal_like(input: torch.Tensor, mean: float = 1.0, std: float = 2.0) ->
 )
 @op
 def cauchy(size: Any, median: float = 0.0, sigma: float = 1.0) -> torch.Tensor:
-    """The Cauchy distribution, Float32, of shape `size`."""
+    """Numbers of the Cauchy distribution of this `median` and scale `sigma`: Float32 of shape `size`.
+
+    `size`: a list of ints; the others are floats.
+    """
     return torch.empty(dims(size), device=settings.device).cauchy_(median, sigma)
 
 
@@ -85,7 +88,12 @@ def truncated_normals(
     max: torch.Tensor,
     seed: Any = 0,
 ) -> torch.Tensor:
-    """Normal numbers between `min` and `max`: `shape` (batch, ...), the others one for each of the batch or for all."""
+    """Normal numbers between `min` and `max`: `shape` (batch, ...), the others one for each of the batch or for
+    all.
+
+    `mean`, `stdevs`, `min`, `max`: float Tensors (batch,) or of one number; the result has the dtype of `mean`.
+    Raises RuntimeError where `max` is not above `min`.
+    """
     if bool((max <= min).any()):
         raise RuntimeError(
             "For 'ParameterizedTruncatedNormal', 'max' should be above 'min' everywhere."
@@ -127,10 +135,11 @@ def distorted_box(
 ) -> Any:
     """A part of an image drawn at random: (begin (3,), size (3,), box (1, 1, 4) in parts of the image).
 
-    `image_size` is (height, width, channels), `bounding_boxes` (batch, N, 4) as (top, left, bottom, right). The part
-    covers at least the share `min_object_covered` of one box, has a width over height and an area of the image
-    within the ranges, or is the whole image after `max_attempts`. Raises RuntimeError without boxes, unless
-    `use_image_if_no_bounding_boxes`.
+    `image_size` is (height, width, channels), `bounding_boxes` (batch, N, 4) as (top, left, bottom, right). The
+    part covers at least the share `min_object_covered` of one box, has a width over height and an area of the
+    image within the ranges, or is the whole image after `max_attempts`. Raises RuntimeError without boxes,
+    unless `use_image_if_no_bounding_boxes`. `image_size` is an integer Tensor (3,), whose dtype begin and size
+    have; `min_object_covered`: floats (1,). Raises ValueError for other shapes.
     """
     if min_object_covered.ndim != 1 or image_size.shape != (3,) or bounding_boxes.shape[-1] != 4:
         raise ValueError(

@@ -32,7 +32,7 @@ vm_impl_registry = VmImplRegistry()
 
 
 def get_vm_impl_fn(prim: Any) -> Any:
-    """The result of the body registered for a primitive or its name; None without one."""
+    """The result of the body registered for `prim`, a primitive or its name; None without one."""
     keys = (prim, getattr(prim, "name", None), getattr(prim, "__name__", None))
     implementation = next((vm_impl_registry[key] for key in keys if key in vm_impl_registry), None)
     return None if implementation is None else implementation(prim)
@@ -57,7 +57,7 @@ tensor_operator_registry = Registry()
 
 
 def prim_arg_register(fn: Callable[..., None]) -> Callable[..., None]:
-    """Decorates `__init__` of a user's Primitive: its arguments are known as `init_attrs`, and are no attributes."""
+    """Decorates `fn`, the `__init__` of a user's Primitive: its arguments are `init_attrs`, and are no attributes."""
     return record_init_arguments(fn, attributes=False)
 
 

@@ -106,7 +106,11 @@ def assign_add(variable: Any, value: Any) -> Tensor:
 
 @bindings(PrimitiveClass("AssignSub", inputs=("variable", "value")))
 def assign_sub(variable: Any, value: Any) -> Tensor:
-    """Subtract `value` from `variable` in place; returns a Tensor that shares its memory."""
+    """Subtract `value` from `variable` in place; returns a Tensor that shares its memory.
+
+    `variable`: a Parameter of any shape and of numbers; `value`: a Tensor or number that broadcasts to it, in a
+    dtype that its own can hold (TypeError otherwise).
+    """
     t = target("AssignSub", variable)
     new = _term("AssignSub", t, value)
     return _added(variable, new, -1)
@@ -140,7 +144,7 @@ def stop_gradient(value: Any) -> Any:
 
 
 def stop_gradient_(input: Tensor) -> Tensor:
-    """Cut `input` itself off from the gradient; returns it."""
+    """Cut `input` itself, a Tensor of any shape and dtype, off from the gradient; returns it."""
     input._t = input._t.detach()
     return input
 
@@ -158,14 +162,14 @@ def identity(x: Any) -> Any:
 
 @op
 def deepcopy(input_x: torch.Tensor) -> torch.Tensor:
-    """A copy."""
+    """A copy of `input_x`, a Tensor of any shape and dtype."""
     return input_x.clone()
 
 
 @bindings(MintFunction("clone", input="x"))
 @op
 def copy(x: torch.Tensor) -> torch.Tensor:
-    """A copy, through which gradients flow."""
+    """A copy of `x`, a Tensor of any shape and dtype, through which gradients flow."""
     return x.clone()
 
 

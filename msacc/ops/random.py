@@ -229,11 +229,11 @@ def randint_like(
 )
 @op
 def randperm(n: Any, seed: Any = 0, offset: Any = 0, dtype: Any = mstype.int64) -> torch.Tensor:
-    """0 … n - 1 in random order.
+    """0 … n - 1 in random order: a vector (n,) of `dtype`.
 
-    Calls with the same `seed` and `offset` give the same order, as in MindSpore; an `offset` other than 0 counts
-    in place of the seed. With the seed -1 every call draws anew. Raises ValueError for an `n` below 1 or a
-    negative offset, TypeError for a seed or offset that is no int.
+    `n`: an int or a Tensor of one. Calls with the same `seed` and `offset` give the same order, as in
+    MindSpore; an `offset` other than 0 counts in place of the seed. With the seed -1 every call draws anew.
+    Raises ValueError for an `n` below 1 or a negative offset, TypeError for a seed or offset that is no int.
     """
     count, start = (int(v) if isinstance(v, torch.Tensor) else v for v in (n, offset))
     check.positive_int("randperm", "n", count)
@@ -247,7 +247,8 @@ def randperm(n: Any, seed: Any = 0, offset: Any = 0, dtype: Any = mstype.int64) 
 def shuffle(x: torch.Tensor, seed: Any = None) -> torch.Tensor:
     """Slices along the first dimension in random order.
 
-    `x` is a Tensor of any dtype; the result has its shape and dtype.
+    `x` is a Tensor of any dtype; the result has its shape and dtype. `seed`: an int; calls with one draw the
+    same.
     """
     check.tensor("shuffle", "x", x)
     return (
@@ -283,7 +284,7 @@ def normal(shape: Any, mean: Any, stddev: Any, seed: Any = None) -> torch.Tensor
 def standard_normal(shape: Any, seed: Any = None) -> torch.Tensor:
     """Numbers of the normal distribution of mean 0 and deviation 1.
 
-    The result is a Float32 Tensor of `shape`, a tuple of ints.
+    The result is a Float32 Tensor of `shape`, a tuple of ints. `seed`: an int; calls with one draw the same.
     """
     return torch.randn(
         dims(shape), generator=generator_for("standard_normal", seed), device=settings.device
@@ -340,10 +341,10 @@ def truncated_normal(shape: Any, dtype: Any = mstype.float32, seed: Any = None) 
 
 @op
 def laplace(shape: Any, mean: Any, lambda_param: Any, seed: Any = None) -> torch.Tensor:
-    """Laplace distribution, Float32.
+    """Laplace distribution of the mean `mean` and the scale `lambda_param`, Float32.
 
-    `shape`: a tuple of ints, with which the parameters, numbers or Tensors, broadcast to the shape
-    of the result; `seed`: an int.
+    `shape`: a tuple of ints, with which the parameters, numbers or Tensors, broadcast to the shape of the
+    result; `seed`: an int.
     """
     centre, scale = _tensor(mean), _tensor(lambda_param)
     samples = (
@@ -360,7 +361,10 @@ def laplace(shape: Any, mean: Any, lambda_param: Any, seed: Any = None) -> torch
 @bindings(RandomPrimitive("StandardLaplace", settings={"seed": Setting(0), "seed2": Setting(0)}))
 @op
 def standard_laplace(shape: Any, seed: Any = None) -> torch.Tensor:
-    """Laplace distribution of mean 0 and scale 1, Float32."""
+    """Laplace distribution of mean 0 and scale 1: a Tensor of `shape`, a tuple of ints, and dtype Float32.
+
+    `seed`: an int; calls with one draw the same.
+    """
     return laplace.raw(shape, 0.0, 1.0, seed)
 
 
@@ -383,7 +387,11 @@ def gamma(shape: Any, alpha: Any, beta: Any, seed: Any = None) -> torch.Tensor:
 @bindings(RandomPrimitive("RandomGamma", settings={"seed": Setting(0), "seed2": Setting(0)}))
 @op
 def random_gamma(shape: Any, alpha: Any, seed: Any = None) -> torch.Tensor:
-    """Gamma distribution of rate 1: `shape` samples for each element of `alpha`."""
+    """Gamma distribution of rate 1: `shape` samples for each element of `alpha`.
+
+    `shape`: a tuple of ints; `alpha`: a float Tensor, or a number, whose dtype the result has, of the shape
+    `shape + alpha.shape`. `seed`: an int; calls with one draw the same.
+    """
     form = _tensor(alpha)
     size = dims(shape) + tuple(form.shape)
     return standard_gamma(
@@ -394,10 +402,10 @@ def random_gamma(shape: Any, alpha: Any, seed: Any = None) -> torch.Tensor:
 @bindings(RandomPrimitive("Poisson", settings={"seed": Setting(0), "seed2": Setting(0)}))
 @op
 def poisson(shape: Any, mean: Any, seed: Any = None) -> torch.Tensor:
-    """Poisson distribution, Int32.
+    """Poisson distribution of the mean `mean`, Int32.
 
-    `shape`: a tuple of ints, with which the parameters, numbers or Tensors, broadcast to the shape
-    of the result; `seed`: an int.
+    `shape`: a tuple of ints, with which the parameters, numbers or Tensors, broadcast to the shape of the
+    result; `seed`: an int.
     """
     rate = _tensor(mean).float()
     return torch.poisson(
@@ -421,7 +429,11 @@ def poisson(shape: Any, mean: Any, seed: Any = None) -> torch.Tensor:
 def random_poisson(
     shape: Any, rate: Any, seed: Any = None, dtype: Any = mstype.float32
 ) -> torch.Tensor:
-    """Poisson distribution: `shape` samples for each element of `rate`."""
+    """Poisson distribution: `shape` samples for each element of `rate`.
+
+    `shape`: a tuple of ints; `rate`: a Tensor of numbers, or a number; the result has the shape `shape +
+    rate.shape` and `dtype`. `seed`: an int; calls with one draw the same.
+    """
     mean = _floating(_tensor(rate))
     size = dims(shape) + tuple(mean.shape)
     return torch.poisson(mean.expand(size), generator=generator_for("random_poisson", seed)).to(
@@ -487,7 +499,11 @@ def multinomial(
 def multinomial_of(
     x: torch.Tensor, num_samples: Any, seed: Any = None, dtype: Any = mstype.int32
 ) -> torch.Tensor:
-    """Classes drawn with replacement in proportion to `x`."""
+    """Classes drawn with replacement in proportion to `x`.
+
+    `x`: a Tensor (C,) or (N, C) of numbers; `num_samples`: an int or a Tensor of one, the last dimension of the
+    result; `dtype`: its dtype, Int32 or Int64.
+    """
     classes = torch.multinomial(
         _floating(x),
         int(num_samples),
@@ -512,7 +528,9 @@ def multinomial_with_replacement(
 ) -> torch.Tensor:
     """Int64 classes drawn in proportion to `x`; calls with the same `seed` and `offset` draw the same.
 
-    Raises ValueError for more samples than classes without replacement.
+    `x`: a float Tensor (C,) or (N, C); `seed`, `offset`: ints or Tensors of one; `numsamples`: how many, the
+    last dimension of the result; `replacement`: a class may come again. Raises ValueError for more samples than
+    classes without it.
     """
     if not replacement and numsamples > x.shape[-1]:
         raise ValueError(
@@ -530,7 +548,11 @@ def multinomial_with_replacement(
 def random_categorical(
     logits: torch.Tensor, num_sample: int, seed: Any = 0, dtype: Any = mstype.int64
 ) -> torch.Tensor:
-    """Classes drawn from the softmax of each row of `logits`: the same for the same seed, unless that is 0."""
+    """Classes drawn from the softmax of each row of `logits`: the same for the same seed, unless that is 0.
+
+    `logits`: a Tensor (N, C) of numbers; `num_sample`: an int, how many of each row; the result is (N,
+    num_sample) of `dtype`. Raises TypeError for a `seed` that is no int.
+    """
     chances = torch.softmax(logits.float(), -1)
     return torch.multinomial(
         chances,
@@ -582,7 +604,11 @@ def random_choice_with_mask(input_x: torch.Tensor, count: int = 256, seed: Any =
 
 
 def choice_with_mask(input_x: Any, count: int = 256, seed: Any = None) -> Any:
-    """(coordinates of `count` random true elements, which of them are real)."""
+    """(coordinates of `count` random true elements, which of them are real): Int32 (count, rank), Bool (count,).
+
+    `input_x`: a Bool Tensor of any shape; `seed`: an int; calls with one draw the same. Errors are those of
+    `random_choice_with_mask`.
+    """
     return random_choice_with_mask(input_x, count, seed)
 
 
@@ -595,7 +621,11 @@ def choice_with_mask(input_x: Any, count: int = 256, seed: Any = None) -> Any:
     )
 )
 def bernoulli_of(x: Any, p: Any, seed: int = -1, offset: int = 0) -> Any:
-    """`bernoulli` as the Primitive calls it: a seed of -1 draws from the global generator."""
+    """1 with probability `p`, else 0, in the shape of `x`: `bernoulli` as the Primitive calls it.
+
+    `x` gives the shape and dtype, `p`: a number, or a Tensor of them. A `seed` of -1 draws from the global
+    generator; another, with the `offset` added, draws the same in each call.
+    """
     return bernoulli(
         x, p, None if check.instance("Bernoulli", "seed", seed, int) < 0 else seed + offset
     )
@@ -690,8 +720,9 @@ _LIKE = (
 )
 @op
 def dropout_gen_mask(shape: Any, keep_prob: Any, seed: Any = None) -> torch.Tensor:
-    """A mask for `dropout_do_mask`: UInt8, 1 where an element is kept.
+    """A mask for `dropout_do_mask`: UInt8 of `shape`, 1 where an element is kept.
 
+    `shape`: a tuple or list of ints; `keep_prob`: a number from 0 to 1, the share that is kept; `seed`: an int or None.
     Differs from MindSpore (Ascend only), which packs eight elements into a byte.
     """
     samples = torch.rand(

@@ -65,9 +65,30 @@ def _many(name: str) -> Any:
     return _with_name(body, name)
 
 
+_ABOUT = {
+    "fft": "The discrete Fourier transform of numbers: complex.",
+    "ifft": "The inverse of `fft`: complex.",
+    "rfft": "The half of the Fourier transform of real numbers that tells all of it: complex.",
+    "irfft": "The inverse of `rfft`, a float; a length given is the one that the result has.",
+    "hfft": "The Fourier transform, a float, of half a Hermitian signal; a length given is the result's.",
+    "ihfft": "The inverse of `hfft`, of real numbers: complex.",
+}
+_OVER_ONE = """
+
+`input` is a Tensor of any shape. `n`: an int, the length to which it is cut or filled with zeros along
+`dim`, an int; None keeps it. `norm`: which direction is divided by the length, 'backward' (None),
+'forward', or 'ortho', both, by its root. Raises ValueError for another `norm` or an `n` below 1."""
+_OVER_SEVERAL = """
+
+`input` is a Tensor of any shape. `s`: ints, the lengths to which it is cut or filled with zeros along
+`dim`, a tuple of ints (None: all dimensions); None keeps them. `norm`: which direction is divided by the
+number of elements, 'backward' (None), 'forward', or 'ortho', both, by its root. Raises ValueError for
+another `norm`, and for `s` and `dim` of two lengths."""
+
+
 def _with_name(body: Any, name: str) -> Any:
     body.__name__ = body.__qualname__ = name
-    body.__doc__ = f"The transform `{name}`; `norm` is 'backward', 'forward' or 'ortho'."
+    body.__doc__ = _ABOUT[name.rstrip("2n")] + (_OVER_ONE if name in _ABOUT else _OVER_SEVERAL)
     return op(body)
 
 
@@ -104,16 +125,30 @@ def ifftshift(input: torch.Tensor, dim: Any = None) -> torch.Tensor:
 
 @op
 def fftfreq(n: int, d: float = 1.0, dtype: Any = None) -> torch.Tensor:
-    """The frequencies of `fft`, in cycles per unit of `d`."""
+    """The frequencies of `fft`, in cycles per unit of `d`.
+
+    `n`: how many numbers are transformed, an int above 0 (ValueError otherwise); `d`: their distance, a
+    number. The result is a Tensor (n,) of `dtype`, Float32 for None.
+    """
     check.positive_int("fftfreq", "n", n)
     return torch.fft.fftfreq(n, d, dtype=torch_dtype(dtype, torch.float32), device=settings.device)
 
 
 @op
 def rfftfreq(n: int, d: float = 1.0, dtype: Any = None) -> torch.Tensor:
-    """The frequencies of `rfft`, in cycles per unit of `d`."""
+    """The frequencies of `rfft`, in cycles per unit of `d`.
+
+    `n`: how many numbers are transformed, an int above 0 (ValueError otherwise); `d`: their distance, a
+    number. The result is a Tensor (n // 2 + 1,) of `dtype`, Float32 for None.
+    """
     check.positive_int("rfftfreq", "n", n)
     return torch.fft.rfftfreq(n, d, dtype=torch_dtype(dtype, torch.float32), device=settings.device)
+
+
+_WINDOW = """The {} window, a vector (window_length,), {} unless `dtype` is given.
+
+`window_length`: an int from 0. `periodic`: made for a period of so many points, otherwise symmetric.
+`dtype`: a float dtype."""
 
 
 def _window(name: str, default: torch.dtype = torch.float32) -> Any:
@@ -125,8 +160,8 @@ def _window(name: str, default: torch.dtype = torch.float32) -> Any:
         )
 
     body.__name__ = body.__qualname__ = name
-    body.__doc__ = (
-        f"The {name.split('_')[0].capitalize()} window, {default} unless `dtype` is given."
+    body.__doc__ = _WINDOW.format(
+        name.split("_")[0].capitalize(), str(default)[len("torch.") :].title()
     )
     return op(body)
 
@@ -145,7 +180,11 @@ def hamming_window(
     *,
     dtype: Any = None,
 ) -> torch.Tensor:
-    """The Hamming window, Float32 unless `dtype` is given."""
+    """The Hamming window, alpha - beta * cos(2 * pi * i / N): a vector (window_length,).
+
+    `window_length`: an int from 0. `periodic`: N is the length, otherwise one less. `alpha`, `beta`: numbers.
+    `dtype`: a float dtype, Float32 unless given.
+    """
     target_dtype = torch_dtype(dtype, torch.float32)
     return torch.hamming_window(
         window_length, periodic, alpha, beta, dtype=target_dtype, device=settings.device
@@ -156,7 +195,11 @@ def hamming_window(
 def kaiser_window(
     window_length: Any, periodic: bool = True, beta: float = 12.0, *, dtype: Any = None
 ) -> torch.Tensor:
-    """The Kaiser window, Float64 unless `dtype` is given."""
+    """The Kaiser window of the shape `beta`, a number: a vector (window_length,).
+
+    `window_length`: an int from 0. `periodic`: made for a period of so many points, otherwise symmetric.
+    `dtype`: a float dtype, Float64 unless given.
+    """
     target_dtype = torch_dtype(dtype, torch.float64)
     return torch.kaiser_window(
         int(window_length), periodic, beta, dtype=target_dtype, device=settings.device

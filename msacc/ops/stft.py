@@ -27,11 +27,14 @@ def stft(
 ) -> torch.Tensor:
     """The spectrum of every window of a signal (…, time): (…, frequencies, windows), plus (real, imaginary).
 
-    `x` has one or two dimensions. With `center` it is lengthened by half a window at both ends: by zeros for the
-    `pad_mode` 'CONSTANT', mirrored for 'REFLECT', the edge repeated for 'SYMMETRIC'. `window` weighs the samples
-    (ones by default); `onesided` leaves out the negative frequencies; `return_complex` (default: whether x or
-    window are complex) gives complex numbers instead of the last dimension. Raises TypeError for a flag that is no
-    bool or a length that is no int, ValueError for another mode, rank or for lengths that do not fit.
+    `x`: numbers of one or two dimensions. `n_fft`: the length of a transform; `hop_length`: from window to
+    window, a quarter of `n_fft` by default; `win_length`: of a window, at most and by default `n_fft`: ints.
+    With `center` the signal is lengthened by half a window at both ends: by zeros for the `pad_mode`
+    'CONSTANT', mirrored for 'REFLECT', the edge repeated for 'SYMMETRIC'. `window`, (win_length,), weighs the
+    samples (ones by default); `normalized` divides by the root of `n_fft`; `onesided` leaves out the negative
+    frequencies (default: unless `x` or `window` is complex); `return_complex` (default: whether one of them is)
+    gives complex numbers instead of the last dimension. Raises TypeError for a flag that is no bool or a length
+    that is no int, ValueError for another mode, rank or for lengths that do not fit.
     """
     check.positive_int("stft", "n_fft", n_fft)
     hop = n_fft // 4 if hop_length is None else hop_length
@@ -110,7 +113,12 @@ def stft_of(
     onesided: bool,
     return_complex: bool,
 ) -> torch.Tensor:
-    """The spectrum of every window of x, without padding."""
+    """The spectrum of every window of `x`, without padding.
+
+    `x`: a float Tensor (time,) or (batch, time); `window`: (win_length,). `n_fft`: the length of a transform,
+    `hop_length`: from window to window, `win_length`: of a window, ints; `normalized`, `onesided` and
+    `return_complex`, bools, and the shape and dtype of the result, are those of `ops.stft`.
+    """
     sizes = n_fft, hop_length, win_length, window
     return stft.raw(x, *sizes, False, "REFLECT", normalized, onesided, return_complex)
 
@@ -144,7 +152,8 @@ def fft_with_size(
     """The Fourier transform over the last `signal_ndim` (1 to 3) dimensions.
 
     `real`: of or, with `inverse`, to real numbers, whose spectrum is halved where `onesided`; `signal_sizes`
-    are those of the real result.
+    are those of the real result. `x`: a Tensor of floats or complex numbers; `norm`: 'backward', 'forward' or
+    'ortho'.
     """
     if signal_ndim not in (1, 2, 3):
         raise ValueError(

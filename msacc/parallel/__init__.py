@@ -3,7 +3,7 @@
 Holds what scripts call to train on several processes.
 
 Imports: _checkparam, auto_parallel_context, common, communication, graph, module_aliases, nn,
-nn.cell, nn.optim, ops.core, sharding, step, train.
+nn.cell, nn.optim, ops.comm, ops.core, sharding, step, train.
 """
 
 from msacc.auto_parallel_context import get_algo_parameters as get_algo_parameters
@@ -15,8 +15,10 @@ from msacc.parallel import function as function
 from msacc.parallel import functional_step as functional_step
 from msacc.parallel import nn as nn
 from msacc.parallel.auto_parallel import AutoParallel as AutoParallel
+from msacc.parallel.expert_load import expert_load as expert_load
 from msacc.parallel.grad_accumulator import GradAccumulator as GradAccumulator
 from msacc.parallel.layout import Layout as Layout
+from msacc.parallel.layout_picture import layout_picture as layout_picture
 from msacc.parallel.nn import GradAccumulation as GradAccumulation
 from msacc.parallel.nn import MicroBatchInterleaved as MicroBatchInterleaved
 from msacc.parallel.parameter_broadcast import parameter_broadcast as parameter_broadcast

@@ -114,5 +114,5 @@ def _is_sharding_propagation() -> bool:
 
 @unsupported("use AutoParallel.load_operator_strategy_file and save_operator_strategy_file")
 def set_op_strategy_config(mode: str = "SAVE", path: str = "") -> None:
-    """Where strategies are saved or loaded. Not here: raises NotImplementedError."""
+    """Where strategies are saved or loaded. Not here: raises NotImplementedError, whatever `mode` and `path` are."""
     raise NotImplementedError

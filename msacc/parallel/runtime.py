@@ -45,6 +45,10 @@ class MultiProcess(SingleProcess):
         if DistributedCells.exist:
             functional_step.begin_before_gradient(cell, args)
 
+    def shards_forward(self) -> bool:
+        """Whether the script gave operators strategies, in a mode that heeds them."""
+        return not sharding.active and functional_step.shards_operators()
+
     def align_gradients(
         self, inputs: Sequence[torch.Tensor], gradients: list[torch.Tensor]
     ) -> list[torch.Tensor]:

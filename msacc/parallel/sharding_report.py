@@ -16,12 +16,11 @@ from msacc.common.settings import PYNATIVE_MODE, settings
 from msacc.common.text_tables import html_table, table
 from msacc.common.torch_private import TorchDispatchMode, tree_leaves
 from msacc.nn.cell import Cell
-from msacc.nn.optim.optimizer import live_optimizers
+from msacc.parallel.held_parts import optimizer_states
 from msacc.step.bucket import ShardedPlaceholder
 from msacc.step.context_settings import world_size
 from msacc.step.mesh import Mesh
 from msacc.step.pipeline_runtime.parameter_stages import stages_of_parameter
-from msacc.step.update import state_names
 
 # Torch's names of messages, in its two kinds of ops; what only waits or sets up is none.
 _KINDS = {
@@ -124,7 +123,7 @@ def plan(net: Cell, step: Callable[..., Any] | None = None, *inputs: Any) -> Pla
     parameters = list(net.get_parameters())
     laid = [p.layout for p in parameters if p.layout is not None]
     grid = laid[0].grid if laid else (world_size(),)
-    states = _states()
+    states = {k: [s for _, s in named] for k, named in optimizer_states().items()}
     rows = [_row(p, states.get(id(p), [])) for p in parameters]
     parameters_and_states = [q for p in parameters for q in (p, *states.get(id(p), []))]
     return Plan(grid, rows, messages, _mesh_description(grid, parameters_and_states))
@@ -137,16 +136,6 @@ def _row(parameter: Parameter, states: list[Parameter]) -> Row:
     state = sum(map(held_bytes, states))
     stages = None if parameter_stages is None else parameter_stages.of(parameter)
     return Row(parameter.name, shape, cuts, held_bytes(parameter), state, stages)
-
-
-def _states() -> dict[int, list[Parameter]]:
-    """Each optimizer's state, by the id of the parameter that it is for."""
-    states: dict[int, list[Parameter]] = {}
-    for optimizer in list(live_optimizers):
-        for name in state_names(optimizer) if optimizer.parameters else ():
-            for own, state in zip(optimizer.parameters, getattr(optimizer, name), strict=False):
-                states.setdefault(id(own), []).append(state)
-    return states
 
 
 def held_bytes(parameter: Parameter) -> int:

@@ -8,13 +8,16 @@ from collections.abc import Iterator
 from typing import Any
 
 from msacc import auto_parallel_context, execution_context
+from msacc.common.tensor import Tensor
 from msacc.porting.names import Known, find
 from msacc.porting.tables import ArgumentRow, DifferenceRow, arguments, differences
+from msacc.porting.tensor_keywords import TENSOR_KEYWORDS
 from msacc.porting.verdicts import Judgement, Verdict
 
 _NO_DEFAULT = inspect.Parameter.empty
 _UNSEEN = object()  # the value of an expression that is no literal
 _EVERYTHING = "*"
+_OPTIONS = ("set_context", "set_auto_parallel_context", "set_algo_parameters")  # they take `**`
 _NAMED = (inspect.Parameter.POSITIONAL_OR_KEYWORD, inspect.Parameter.KEYWORD_ONLY)
 
 
@@ -27,7 +30,11 @@ def literal(node: ast.expr) -> Any:
 
 
 def judge_option(function: str, option: str, value: Any) -> Judgement:
-    """An option of set_context or set_auto_parallel_context."""
+    """An option of set_context, set_auto_parallel_context or set_algo_parameters."""
+    if option == "jit_config" and function == "set_context" and isinstance(value, dict):
+        return _judge_jit_config(value)
+    if function == "set_algo_parameters":
+        return _judge_algo_parameter(option, value)
     used: Any = auto_parallel_context if "parallel" in function else execution_context
     refused: dict[str, tuple[Any, str]] = getattr(used, "_REFUSED", {})
     if option in used._IGNORED:
@@ -47,25 +54,45 @@ def judge_option(function: str, option: str, value: Any) -> Judgement:
     return Judgement()
 
 
+def _judge_jit_config(config: dict[Any, Any]) -> Judgement:
+    """The value of set_context(jit_config={...})."""
+    unknown = [key for key in config if key not in ("jit_level", "infer_boost", "exc_mode")]
+    if unknown:
+        return Judgement(Verdict.UNKNOWN, f"jit_config has no key {unknown[0]!r}, in MindSpore too")
+    idle = [key for key in config if key != "jit_level"]
+    return Judgement(Verdict.NO_EFFECT, f"its {idle[0]!r} concerns Ascend only") if idle else Judgement()  # fmt: skip
+
+
+def _judge_algo_parameter(option: str, value: Any) -> Judgement:
+    defaults = auto_parallel_context._algo_defaults
+    if option not in defaults:
+        return Judgement(Verdict.UNKNOWN, f"set_algo_parameters has no {option!r}, in MindSpore too")  # fmt: skip
+    if value == defaults[option]:
+        return Judgement()
+    return Judgement(Verdict.NO_EFFECT, "the search for strategies has no such setting")
+
+
 def judge_call(callee: Known, call: ast.Call) -> Iterator[tuple[str, Judgement]]:
     """(argument, judgement) of each argument."""
     function = callee.name.rpartition(".")[2]
-    if function in ("set_context", "set_auto_parallel_context"):
+    if function in _OPTIONS:
         for word in call.keywords:
             if word.arg:
                 yield word.arg, judge_option(function, word.arg, literal(word.value))
         return
     signature = _signature(callee.value, callee.bound)
     given = dict(_given(signature, call))
-    yield from _unknown(function, signature, call)
+    shown: dict[str, str] = getattr(callee.value, "spellings", {})
+    yield from _unfit(callee, signature, call)
     rows = [r for r in arguments().get(function, ()) if _is(callee, r.name)]
     for name, value in given.items():
         if judged := _judge(rows, name, value, _default(signature, name)):
             yield name, judged
-        elif signature is None or name in signature.parameters:
+        elif signature is None or shown.get(name, name) in signature.parameters:
             yield name, _otherwise(callee, name) or Judgement()
     if whole := next((r for r in rows if r.argument == _EVERYTHING), None):
-        yield "", Judgement(Verdict.REFUSED, whole.text)
+        idle = whole.fate == "no effect"
+        yield "", Judgement(Verdict.NO_EFFECT if idle else Verdict.REFUSED, whole.text)
 
 
 def difference(callee: Known, argument: str = "") -> Judgement | None:
@@ -118,24 +145,40 @@ def _given(signature: inspect.Signature | None, call: ast.Call) -> Iterator[tupl
             yield word.arg, literal(word.value)
 
 
-def _unknown(
-    function: str, signature: inspect.Signature | None, call: ast.Call
+def _unfit(
+    callee: Known, signature: inspect.Signature | None, call: ast.Call
 ) -> Iterator[tuple[str, Judgement]]:
-    """Keywords that the callable does not take, and positions behind its last."""
+    """Keywords that the callable does not take; as "...", too many positions and arguments that are not given."""
+    function = callee.name.rpartition(".")[2]
+    words = {word.arg: word.value for word in call.keywords if word.arg}
+    taken = _keywords(callee, signature)
+    unknown = [word for word in words if taken is not None and word not in taken]
+    for word in unknown:
+        yield word, Judgement(Verdict.UNKNOWN, f"{function} has no argument {word!r}")
     if signature is None:
         return
-    kinds = [p.kind for p in signature.parameters.values()]
-    places = sum(k in (_NAMED[0], inspect.Parameter.POSITIONAL_ONLY) for k in kinds)
-    starred = any(isinstance(node, ast.Starred) for node in call.args)
-    if inspect.Parameter.VAR_POSITIONAL not in kinds and not starred and len(call.args) > places:
-        said = f"{function} takes {places} arguments by position, the call gives {len(call.args)}"
-        yield f"#{places + 1}", Judgement(Verdict.UNKNOWN, said)
-    if inspect.Parameter.VAR_KEYWORD in kinds:
-        return
-    for word in call.keywords:
-        if word.arg and word.arg not in signature.parameters:
-            said = f"{function} has no argument {word.arg!r}"
-            yield word.arg, Judgement(Verdict.UNKNOWN, said)
+    shown: dict[str, str] = getattr(callee.value, "spellings", {})
+    words = {shown.get(w, w): value for w, value in words.items() if w not in unknown}
+    starred = [isinstance(node, ast.Starred) for node in call.args]
+    more = any(starred) or any(word.arg is None for word in call.keywords)
+    given = call.args[: starred.index(True)] if any(starred) else call.args
+    try:
+        (signature.bind_partial if more else signature.bind)(*given, **words)
+    except TypeError as error:
+        yield "...", Judgement(Verdict.UNKNOWN, f"{function}: {error}")
+
+
+def _keywords(callee: Known, signature: inspect.Signature | None) -> set[str] | None:
+    """The keywords that a callable takes; None where anything may be."""
+    holder, _, name = callee.name.rpartition(".")
+    if name in TENSOR_KEYWORDS and holder.endswith("Tensor") and callee.value is vars(Tensor)[name]:
+        return set(TENSOR_KEYWORDS[name].split()) - {"|"}
+    if signature is None:
+        return None
+    parameters = signature.parameters.values()
+    if any(p.kind is inspect.Parameter.VAR_KEYWORD for p in parameters):
+        return None
+    return {p.name for p in parameters} | set(getattr(callee.value, "spellings", ()))
 
 
 def _default(signature: inspect.Signature | None, name: str) -> Any:
@@ -147,15 +190,17 @@ def _judge(rows: list[ArgumentRow], name: str, value: Any, default: Any) -> Judg
     row = next((r for r in rows if r.argument == name), None)
     if row is None or _same(value, default):
         return None
+    if row.values and value is not _UNSEEN and not _concerns(row, value):
+        return None
     if row.fate == "no effect":
         return Judgement(Verdict.NO_EFFECT, row.text)
-    if row.values and value is not _UNSEEN and value not in _values(row):
-        return None
     return Judgement(Verdict.REFUSED, row.text, conditional=value is _UNSEEN)
 
 
-def _values(row: ArgumentRow) -> tuple[Any, ...]:
-    return tuple(ast.literal_eval(f"({row.values.removeprefix('only ')},)"))
+def _concerns(row: ArgumentRow, value: Any) -> bool:
+    """Whether the row is about a value: `only 'A', 'B'`, or `not 0`."""
+    kind, _, listed = row.values.partition(" ")
+    return (value in ast.literal_eval(f"({listed},)")) is (kind == "only")
 
 
 def _same(value: Any, default: Any) -> bool:

@@ -3,12 +3,17 @@
 from __future__ import annotations
 
 import ast
+import re
 
 _CAUGHT = {
     *("ImportError", "ModuleNotFoundError", "AttributeError", "NotImplementedError"),
     *("TypeError", "ValueError", "RuntimeError", "Exception", "BaseException"),
 }
-_TESTS = ("version", "hasattr", "find_spec", "TYPE_CHECKING", "is_available", "signature")
+_TEST = re.compile(
+    r"__version__|(ms|mindspore)_?version|version_(ge|gt|le|lt)|(is|check|valid)_\w*version"
+    r"|hasattr|find_spec|type_checking|is_\w*available|\bsignature"
+)
+_EXPECTING = {"suppress", "raises", "assertRaises", "assertRaisesRegex"}
 
 
 def catches(node: ast.Try) -> bool:
@@ -18,8 +23,13 @@ def catches(node: ast.Try) -> bool:
 
 def tests_version(node: ast.expr) -> bool:
     """Whether a condition asks what the installed MindSpore has."""
-    text = ast.unparse(node).lower()
-    return any(word.lower() in text for word in _TESTS)
+    return bool(_TEST.search(ast.unparse(node).lower()))
+
+
+def expects_error(node: ast.With | ast.AsyncWith) -> bool:
+    """Whether it is `with suppress(...)` or a test's `with pytest.raises(...)`."""
+    calls = (item.context_expr for item in node.items if isinstance(item.context_expr, ast.Call))
+    return any(_names(call.func) & _EXPECTING for call in calls)
 
 
 def _names(node: ast.expr | None) -> set[str]:

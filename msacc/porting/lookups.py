@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ast
+import inspect
 from dataclasses import replace
 from types import ModuleType
 
@@ -14,6 +15,14 @@ from msacc.porting.names import Known
 from msacc.porting.values import Absent, Instance, ProjectClass, Scope, Value
 from msacc.porting.verdicts import Judgement, Use, Verdict
 
+# The classes of results, by the annotations of functions.
+_RESULTS = {
+    "Tensor": "mindspore.Tensor",
+    "torch.Tensor": "mindspore.Tensor",  # of an op, whose public function wraps its result
+    "Parameter": "mindspore.Parameter",
+    "Dataset": "mindspore.dataset.Dataset",
+}
+
 
 class Lookups:
     """The uses of one file; `guarded` while a branch is read whose failure the program expects."""
@@ -22,6 +31,10 @@ class Lookups:
         self.file = file
         self.guarded = False
         self.uses: list[Use] = []
+        self.given: set[tuple[str, str]] = (
+            set()
+        )  # attributes that the file gives to MindSpore's objects
+        self.starred: set[str] = set()  # names that `from x import *` gave, which no import tells
         self._places: dict[tuple[int, int, str], int] = {}
 
     def module(self, name: str, node: ast.stmt, told: bool = True) -> Known | Absent:
@@ -52,7 +65,7 @@ class Lookups:
         if found is not None:
             self._note(node, found.name, self._judged(found), found, within=holder.name)
             return found
-        if isinstance(holder.value, (type, ModuleType)):
+        if isinstance(holder.value, (type, ModuleType)) or inspect.isroutine(holder.value):
             return self.absent(f"{holder.name}.{name}", node)
         return None
 
@@ -62,8 +75,11 @@ class Lookups:
             return Instance(callee.base, callee) if callee.base else None
         if not isinstance(callee, Known) or isinstance(callee.value, ModuleType):
             return None
-        if names.judge(callee).verdict is Verdict.REFUSED:
-            return None  # said already, for the name
+        judged = names.judge(callee)
+        if judged.verdict is Verdict.REFUSED:
+            if callee.name in self.starred:  # else it is said already, for the name
+                self._note(node, callee.name, judged, callee)
+            return None
         for argument, judgement in judge_call(callee, node):
             self._note(_place(node, argument), callee.name, judgement, argument=argument)
         return _result(callee)
@@ -118,5 +134,5 @@ def _result(callee: Known) -> Value:
     if isinstance(callee.value, type):
         return Instance(callee)
     said = getattr(callee.value, "__annotations__", {}).get("return")
-    found = names.find(f"mindspore.{said}") if said in ("Tensor", "Parameter") else None
+    found = names.find(_RESULTS[said]) if said in _RESULTS else None
     return Instance(found) if found else None

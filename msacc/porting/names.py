@@ -10,10 +10,11 @@ from typing import Any, NamedTuple
 
 from msacc.alias import install
 from msacc.module_aliases import missing
-from msacc.porting.tables import FormerRow, former_names
+from msacc.porting.tables import FormerRow, former_names, mindspore_names
 from msacc.porting.verdicts import Judgement, Verdict
 
 ROOT = "mindspore"
+_UNDOCUMENTED = "nor does MindSpore 2.10 document it"  # as `missing` says it
 
 
 class Known(NamedTuple):
@@ -43,7 +44,7 @@ def member(holder: Known, name: str) -> Known | None:
         ):
             return Known(full, own)
         return Known(full, getattr(holder.value, name))
-    except (AttributeError, ImportError):
+    except (AttributeError, ImportError, NotImplementedError):
         return module(full) if isinstance(holder.value, ModuleType) else None
 
 
@@ -62,12 +63,13 @@ def _static(kind: type, name: str) -> Any:
 @functools.cache
 def find(name: str) -> Known | None:
     """The object of a full name; None where one of its parts is absent."""
-    parts = name.split(".")
-    found = module(parts[0])
-    for part in parts[1:]:
-        if found is None:
-            return None
-        found = member(found, part)
+    above, _, last = name.rpartition(".")
+    if not above:
+        return module(name)
+    holder = find(above)
+    found = member(holder, last) if holder else None
+    if found is None and (inner := module(above)):
+        return member(inner, last)  # `mindspore.common.tensor` is a function, and a module too
     return found
 
 
@@ -76,26 +78,58 @@ def judge(found: Known) -> Judgement:
     why = getattr(found.value, "refusal", None)
     if isinstance(why, str) and not isinstance(found.value, ModuleType):
         return Judgement(Verdict.REFUSED, why)
-    former = _former(found.name)
-    if former is not None:
-        return Judgement(text=f"it runs here; {_since(former)}", removed=True)
+    idle = getattr(found.value, "without_effect", None)
+    if isinstance(idle, str):
+        return Judgement(Verdict.NO_EFFECT, idle)
+    row = former(found.name)
+    if row is not None:
+        return Judgement(text=f"it runs here; {_since(row)}", removed=True)
+    if _in_mindspore(found.name) is False:
+        return Judgement(text="it runs here; MindSpore 2.10 does not have it", removed=True)
     return Judgement()
 
 
 def judge_absent(name: str) -> Judgement:
     """What to say of a name that is not there."""
-    text = missing(name)
-    if "MindSpore 2.10 does)" in text:
-        return Judgement(Verdict.REFUSED, text)
+    holder = find(name.rpartition(".")[0])
+    if holder is not None and judge(holder).verdict is Verdict.REFUSED:
+        return judge(holder)
+    there, text = _in_mindspore(name), missing(name)
+    if there or "MindSpore 2.10 does)" in text:
+        return Judgement(Verdict.REFUSED, text.replace(_UNDOCUMENTED, "MindSpore 2.10 does"))
+    if there is False:
+        text = text.replace(_UNDOCUMENTED, "nor does MindSpore 2.10")
     if "MindSpore had it until" in text:
         return Judgement(Verdict.UNKNOWN, text, removed=True)
-    former = _former(name)
-    if former is not None:
-        return Judgement(Verdict.UNKNOWN, _since(former), removed=True)
+    row = former(name)
+    if row is not None:
+        return Judgement(Verdict.UNKNOWN, _since(row), removed=True)
     return Judgement(Verdict.UNKNOWN, text)
 
 
-def _former(name: str) -> FormerRow | None:
+def _in_mindspore(name: str) -> bool | None:
+    """Whether a module of MindSpore 2.10 has a name; None for members of its classes, which are not recorded."""
+    module, _, last = name.rpartition(".")
+    recorded = mindspore_names()
+    if name in recorded:
+        return True
+    holder = find(module)
+    if last.startswith("__"):
+        return None
+    if holder is not None and not isinstance(holder.value, ModuleType):
+        return False if _in_mindspore(module) is False else None
+    if last in recorded.get(module, ()):
+        return True
+    if holder is None:
+        return False
+    # `mindspore.dtype` is mindspore.common.dtype.
+    home = holder.value.__name__.replace("msacc", ROOT, 1)
+    if home not in recorded:
+        return False if _in_mindspore(module) is False else None
+    return last in recorded[home]
+
+
+def former(name: str) -> FormerRow | None:
     """The row of a name, or of the nearest module above it that has one."""
     while name:
         if name in former_names():

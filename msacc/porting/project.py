@@ -11,13 +11,13 @@ from dataclasses import dataclass, field
 from pathlib import Path
 
 from msacc.porting.config_files import read_config
+from msacc.porting.names import find
 from msacc.porting.reader import Reader
 from msacc.porting.values import Scope
 from msacc.porting.verdicts import Use
+from msacc.porting.written_for import with_removals, written_for
 
 _SKIPPED = {"__pycache__", "node_modules", "site-packages", "build", "dist", ".git", "venv"}
-_VERSION = re.compile(r"mindspore(?:-gpu|-ascend)?\s*([=<>~!]=?\s*[0-9][\w.]*)")
-_REQUIREMENTS = ("requirements*.txt", "setup.py", "setup.cfg", "pyproject.toml", "README*")
 
 
 @dataclass
@@ -43,6 +43,7 @@ class Project:
         self.root = path if path.is_dir() else path.parent
         self.report = Report(str(path))
         self.readers: dict[Path, Reader] = {}
+        self._given: set[tuple[int, str]] = set()
 
     def read(self, path: Path) -> Scope | None:
         """The names of a file; those known so far, while two files import each other."""
@@ -56,6 +57,7 @@ class Project:
             self.report.unread.append(self._shown(path))
             return None
         reader.read(tree)
+        self._given |= {(_identity(name), attribute) for name, attribute in reader.lookups.given}
         self.report.files += 1
         self.report.uses += sorted(reader.uses, key=lambda use: use.line)
         return reader.module
@@ -70,6 +72,11 @@ class Project:
                     return self.read(path)
         return None
 
+    def is_own(self, use: Use) -> bool:
+        """Whether the project itself gives MindSpore's object the attribute that fails."""
+        holder, _, name = use.name.rpartition(".")
+        return use.verdict.fails and (_identity(holder), name) in self._given
+
     def _shown(self, path: Path) -> str:
         return path.relative_to(self.root).as_posix()
 
@@ -80,11 +87,18 @@ def check(path: Path) -> Report:
     report, report.path = project.report, str(path)
     for file in _files(path.resolve(), (".py", ".ipynb")):
         project.read(file)
+    report.uses = [use for use in report.uses if not project.is_own(use)]
     for file in _files(path.resolve(), (".yaml", ".yml")):
         report.uses += read_config(file, project._shown(file))
     report.uses.sort(key=lambda use: (use.file, use.line))
-    report.written_for = _written_for(project.root)
+    report.written_for = written_for(project.root)
+    report.uses = list(with_removals(report.uses, report.written_for))
     return report
+
+
+def _identity(name: str) -> int:
+    found = find(name)
+    return id(found.value) if found else 0
 
 
 def _files(path: Path, endings: tuple[str, ...]) -> Iterator[Path]:
@@ -97,13 +111,16 @@ def _files(path: Path, endings: tuple[str, ...]) -> Iterator[Path]:
             yield file
 
 
-def _parse(path: Path) -> ast.Module:
+def source(path: Path) -> str:
+    """The Python of a file or a notebook."""
     text = path.read_text(encoding="utf-8-sig", errors="replace")
-    if path.suffix == ".ipynb":
-        text = _cells(text)
+    return _cells(text) if path.suffix == ".ipynb" else text
+
+
+def _parse(path: Path) -> ast.Module:
     with warnings.catch_warnings():
         warnings.simplefilter("ignore")
-        return ast.parse(text)
+        return ast.parse(source(path))
 
 
 def _cells(notebook: str) -> str:
@@ -112,13 +129,3 @@ def _cells(notebook: str) -> str:
     code = ["".join(c.get("source", ())) for c in cells if c.get("cell_type") == "code"]
     lines = "\n".join(c for c in code if not c.startswith("%%")).splitlines()
     return "\n".join(re.sub(r"^(\s*)[!%].*", r"\1pass", line) for line in lines)
-
-
-def _written_for(root: Path) -> str:
-    for pattern in _REQUIREMENTS:
-        for file in sorted(root.glob(pattern)):
-            if file.is_file() and (
-                match := _VERSION.search(file.read_text(encoding="utf-8", errors="replace").lower())
-            ):
-                return match[1].replace(" ", "")
-    return ""

@@ -8,7 +8,7 @@ from types import ModuleType
 from typing import Any
 
 from msacc.porting import names
-from msacc.porting.guards import catches, tests_version
+from msacc.porting.guards import catches, expects_error, tests_version
 from msacc.porting.lookups import Lookups
 from msacc.porting.names import ROOT, Known
 from msacc.porting.values import Absent, Instance, ProjectClass, Scope, Value
@@ -17,6 +17,7 @@ from msacc.porting.verdicts import Use
 # (module, level of a relative import) to the names of a file of the project's, or None.
 FindFile = Callable[[str, int], "Scope | None"]
 _FUNCTIONS = (ast.FunctionDef, ast.AsyncFunctionDef)
+_LEAVES = (ast.Return, ast.Raise, ast.Continue, ast.Break)
 _COMPREHENSIONS = (ast.ListComp, ast.SetComp, ast.DictComp, ast.GeneratorExp)
 
 
@@ -27,7 +28,8 @@ class Reader(ast.NodeVisitor):
         self.scope = self.module = Scope()
         self.lookups = Lookups(file)
         self.find_file = find_file
-        self._later: list[tuple[Scope, ast.FunctionDef | ast.AsyncFunctionDef]] = []
+        self._asked = False  # while a branch is read that a version decides
+        self._later: list[tuple[Scope, ast.FunctionDef | ast.AsyncFunctionDef, bool]] = []
 
     @property
     def uses(self) -> list[Use]:
@@ -38,7 +40,7 @@ class Reader(ast.NodeVisitor):
         for statement in tree.body:
             self.visit(statement)
         while self._later:
-            scope, function = self._later.pop(0)
+            scope, function, self._asked = self._later.pop(0)
             self._body(scope, function)
 
     # Imports
@@ -86,6 +88,7 @@ class Reader(ast.NodeVisitor):
             public = getattr(holder.value, "__all__", None)
             for name in public or [n for n in vars(holder.value) if n[0] != "_"]:
                 self.scope.names[name] = names.member(holder, name)
+                self.lookups.starred.add(f"{holder.name}.{name}")
 
     # Definitions
 
@@ -97,7 +100,7 @@ class Reader(ast.NodeVisitor):
                 self._value(given.annotation)
         self._value(node.returns)
         self.scope.names[node.name] = None
-        self._later.append((self.scope, node))
+        self._later.append((self.scope, node, self._asked))
 
     visit_FunctionDef = _function
     visit_AsyncFunctionDef = _function
@@ -109,10 +112,10 @@ class Reader(ast.NodeVisitor):
         own = outer.owner
         if own is not None and own.base is not None and given and not _is_static(node):
             self.scope.names[given[0].arg] = Instance(own.base, own)
-        guarded, self.lookups.guarded = self.lookups.guarded, False
+        self.lookups.guarded = self._asked
         for statement in node.body:
             self.visit(statement)
-        self.lookups.guarded, self.scope = guarded, self.module
+        self.lookups.guarded, self.scope = False, self.module
 
     def visit_ClassDef(self, node: ast.ClassDef) -> None:
         bases = [self._value(base) for base in node.bases]
@@ -163,8 +166,11 @@ class Reader(ast.NodeVisitor):
             self._value(item.context_expr)
             if item.optional_vars is not None:
                 self._bind(item.optional_vars, None)
+        before = self.lookups.guarded
+        self.lookups.guarded = before or expects_error(node)
         for statement in node.body:
             self.visit(statement)
+        self.lookups.guarded = before
 
     visit_AsyncWith = visit_With
 
@@ -189,11 +195,18 @@ class Reader(ast.NodeVisitor):
 
     def visit_If(self, node: ast.If) -> None:
         self._value(node.test)
-        before = self.lookups.guarded
-        self.lookups.guarded = before or tests_version(node.test)
-        for statement in (*node.body, *node.orelse):
-            self.visit(statement)
-        self.lookups.guarded = before
+        before = self.lookups.guarded, self._asked
+        if tests_version(node.test):
+            self.lookups.guarded = self._asked = True
+        names, ways = self.scope.names, []
+        for body in (node.body, node.orelse):
+            self.scope.names = dict(names)
+            for statement in body:
+                self.visit(statement)
+            if not (body and isinstance(body[-1], _LEAVES)):
+                ways.append(self.scope.names)
+        self.scope.names = _merged(ways) if ways else names
+        self.lookups.guarded, self._asked = before
 
     def _bind(self, target: ast.expr, value: Value) -> None:
         if isinstance(target, ast.Name):
@@ -210,6 +223,8 @@ class Reader(ast.NodeVisitor):
             if isinstance(holder, Instance) and holder.own is not None:
                 members = holder.own.members
                 members[target.attr] = value if target.attr not in members else None
+            if isinstance(holder, Known):
+                self.lookups.given.add((holder.name, target.attr))
         else:
             self._value(target)
 
@@ -234,9 +249,24 @@ class Reader(ast.NodeVisitor):
         if isinstance(node, (ast.Lambda, *_FUNCTIONS)):
             self.visit(node)
             return None
+        if isinstance(node, (ast.IfExp, ast.BoolOp)):
+            self._choice(node)
+            return None
         for child in ast.iter_child_nodes(node):
             self._value(child)
         return None
+
+    def _choice(self, node: ast.IfExp | ast.BoolOp) -> None:
+        """`a if test else b`, `test and a`."""
+        first, *others = (
+            [node.test, node.body, node.orelse] if isinstance(node, ast.IfExp) else node.values
+        )
+        self._value(first)
+        before = self.lookups.guarded
+        self.lookups.guarded = before or tests_version(first)
+        for other in others:
+            self._value(other)
+        self.lookups.guarded = before
 
     def _comprehension(self, node: Any) -> None:
         outer, self.scope = self.scope, Scope(self.scope)
@@ -254,11 +284,23 @@ class Reader(ast.NodeVisitor):
         if above is not None:
             return above
         callee = self._value(node.func)
-        for given in node.args:
-            self._value(given)
+        given = [self._value(argument) for argument in node.args]
+        if isinstance(node.func, ast.Name) and callee is None and len(given) > 1:
+            return self._named_attribute(node, given[0])
         for word in node.keywords:
             self._value(word.value)
         return self.lookups.call(callee, node)
+
+    def _named_attribute(self, node: ast.Call, holder: Value) -> Value:
+        """`getattr(ops, "softmax")` and `setattr(ops, "mine", f)`."""
+        function, name = ast.unparse(node.func), node.args[1]
+        if not (isinstance(name, ast.Constant) and isinstance(name.value, str)):
+            return None
+        if function == "setattr" and isinstance(holder, Known):
+            self.lookups.given.add((holder.name, name.value))
+        if function == "getattr" and len(node.args) == 2:
+            return self.lookups.member(holder, name.value, node)
+        return None
 
     def _super(self, node: ast.Call) -> Value:
         """`super()` in a class that derives from one of MindSpore's."""
@@ -281,6 +323,18 @@ class Reader(ast.NodeVisitor):
 
 def _usable(value: Value) -> bool:
     return value is not None and not isinstance(value, Absent)
+
+
+def _merged(ways: list[dict[str, Value]]) -> dict[str, Value]:
+    """The names after one of several branches; those that are different things stand for modules and classes alone."""
+    merged = dict(ways[0])
+    for name, value in (item for way in ways[1:] for item in way.items()):
+        first = merged.setdefault(name, value)
+        if first is not value and first != value:
+            named = [v for v in (first, value) if isinstance(v, (Known, ProjectClass))]
+            told = all(isinstance(v, (Known, ProjectClass, Absent)) for v in (first, value))
+            merged[name] = named[0] if named and told else None
+    return merged
 
 
 def _base(value: Value) -> Known | None:

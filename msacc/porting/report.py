@@ -80,7 +80,7 @@ def _title(verdict: Verdict) -> str:
     if verdict is Verdict.RUNS:
         return "runs, though MindSpore 2.10 has it no more or it is Ascend's"
     if verdict is Verdict.UNKNOWN:
-        return "unknown: not there, and not in MindSpore 2.10 as its documentation has it"
+        return "unknown: not there, and not in MindSpore 2.10"
     return verdict.value
 
 
@@ -111,5 +111,5 @@ def _summary(report: Report) -> Table:
     table.add_section()
     table.add_row("Ascend's alone", str(sum(u.ascend for u in report.uses)), str(len(ascend)))
     gone = sum(u.judgement.removed for u in report.uses)
-    table.add_row("removed from MindSpore", str(gone), str(len(removed)))
+    table.add_row("not in MindSpore 2.10", str(gone), str(len(removed)))
     return table

@@ -1,4 +1,4 @@
-"""The data files of this package: `arguments.txt`, `differences.txt` and `former_names.txt`.
+"""The data files of this package: `arguments.txt`, `differences.txt`, `former_names.txt` and `mindspore_names.txt.gz`.
 
 Fields are set apart by ` | `, lines that begin with `#` are comments.
 """
@@ -6,6 +6,7 @@ Fields are set apart by ` | `, lines that begin with `#` are comments.
 from __future__ import annotations
 
 import functools
+import gzip
 from pathlib import Path
 from typing import NamedTuple
 
@@ -19,7 +20,7 @@ class ArgumentRow(NamedTuple):
     argument: str
     fate: str  # "refused" or "no effect"
     text: str
-    values: str = ""  # "only 'A', 'B'": the values it is refused for; "" for all but the default
+    values: str = ""  # "only 'A'" or "not 0": which values; "" for all but the default
 
 
 class DifferenceRow(NamedTuple):
@@ -67,3 +68,11 @@ def differences() -> dict[str, list[DifferenceRow]]:
 def former_names() -> dict[str, FormerRow]:
     """The rows of `former_names.txt` by their name."""
     return {fields[0]: FormerRow(*fields) for fields in _rows("former_names.txt")}
+
+
+@functools.cache
+def mindspore_names() -> dict[str, frozenset[str]]:
+    """The names of every module of MindSpore 2.10, undocumented ones too."""
+    text = gzip.decompress((_HERE / "mindspore_names.txt.gz").read_bytes()).decode()
+    rows = (line.partition(": ") for line in text.splitlines() if line[0] != "#")
+    return {module: frozenset(names.split()) for module, _, names in rows}

@@ -27,7 +27,9 @@ class Judgement:
 
     verdict: Verdict = Verdict.RUNS
     text: str = ""
-    removed: bool = False  # earlier releases of MindSpore had it, 2.10 has it no more
+    removed: bool = (
+        False  # MindSpore 2.10 does not have it; earlier releases did, or msacc alone does
+    )
     conditional: bool = False  # whether it holds depends on a value that the source does not show
 
 

@@ -16,9 +16,12 @@ from msacc.profiler.profiler import Profiler as Profiler
 from msacc.profiler.profiler import profile as profile
 from msacc.profiler.profiler import tensorboard_trace_handler as tensorboard_trace_handler
 from msacc.profiler.schedule import Schedule as schedule
+from msacc.profiler.step_timeline import Timeline as Timeline
+from msacc.profiler.step_timeline import timeline as timeline
+from msacc.profiler.timeline_callback import StepTimeline as StepTimeline
 
 __all__ = [
     "AicoreMetrics", "DynamicProfilerMonitor", "EnvProfiler", "ExportType", "HostSystem", "Profiler",
-    "ProfilerActivity", "ProfilerLevel", "_ExperimentalConfig", "mstx", "profile", "schedule",
-    "tensorboard_trace_handler",
+    "ProfilerActivity", "ProfilerLevel", "StepTimeline", "Timeline", "_ExperimentalConfig", "mstx", "profile",
+    "schedule", "tensorboard_trace_handler", "timeline",
 ]  # fmt: skip

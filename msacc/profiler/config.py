@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from enum import Enum
 from typing import Any
 
@@ -11,7 +12,7 @@ from msacc.common.warn_once import logger, no_effect, once
 
 
 class ProfilerLevel(Enum):
-    """How deep Ascend's counters go; no effect here."""
+    """How deep Ascend's counters go, LevelNone, Level0, Level1 or Level2; no effect here."""
 
     LevelNone = "LevelNone"
     Level0 = "Level0"
@@ -20,7 +21,7 @@ class ProfilerLevel(Enum):
 
 
 class ProfilerActivity(Enum):
-    """What is watched. NPU is taken for GPU."""
+    """What is watched: CPU or GPU. NPU is taken for GPU."""
 
     NPU = "NPU"
     GPU = "GPU"
@@ -28,7 +29,11 @@ class ProfilerActivity(Enum):
 
 
 class AicoreMetrics(Enum):
-    """Ascend's AI-core counters; no effect here."""
+    """Ascend's AI-core counters; no effect here.
+
+    Members: PipeUtilization, ArithmeticUtilization, Memory, MemoryL0, MemoryUB, ResourceConflictRatio, L2Cache,
+    MemoryAccess, and AiCoreNone for none.
+    """
 
     PipeUtilization = "PipeUtilization"
     ArithmeticUtilization = "ArithmeticUtilization"
@@ -42,14 +47,14 @@ class AicoreMetrics(Enum):
 
 
 class ExportType(Enum):
-    """The form of the result; msacc writes text (JSON) only."""
+    """The form of the result, Text or Db; msacc writes text (JSON) only."""
 
     Db = "db"
     Text = "text"
 
 
 class HostSystem(Enum):
-    """Ascend's host counters; no effect here."""
+    """Counters of the host, CPU, MEM, DISK, NETWORK and OSRT, that Ascend's tools read; no effect here."""
 
     CPU = "cpu"
     MEM = "mem"
@@ -59,7 +64,12 @@ class HostSystem(Enum):
 
 
 class _ExperimentalConfig:
-    """Ascend's further settings; those that differ from the default are named once."""
+    """Ascend's further settings; those that differ from the default are named once.
+
+    They are `profiler_level`, `aic_metrics`, `l2_cache`, `data_simplification`, `export_type`,
+    `mstx_domain_include`, `mstx_domain_exclude`, `sys_io`, `sys_interconnection` and `host_sys`; `mstx` marks
+    are always taken.
+    """
 
     def __init__(
         self,
@@ -144,6 +154,15 @@ def honoured(where: str, options: dict[str, Any]) -> dict[str, Any]:
         elif name not in ASCEND:
             no_effect(where, name, value, "there is no such argument")
     return result
+
+
+def quiet_without_a_device() -> None:
+    """Torch's tracer logs each start and stop, and that it finds no GPU; where there is none nothing else is lost.
+
+    The tracer reads its level when it is first used. One that is set already stays.
+    """
+    if not torch.cuda.is_available():
+        os.environ.setdefault("KINETO_LOG_LEVEL", "99")
 
 
 def torch_activities(chosen: Any) -> list[torch.profiler.ProfilerActivity]:

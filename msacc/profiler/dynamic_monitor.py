@@ -28,6 +28,8 @@ class DynamicProfilerMonitor(Callback):
 
     As a callback of Model.train, or by calling `step()` once a step. The file is made with its
     defaults if it is not there. Raises TypeError when `cfg_path` is no str.
+
+    `poll_interval` has no effect, which is said once: each step looks at the file.
     """
 
     def __init__(

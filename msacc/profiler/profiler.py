@@ -12,8 +12,8 @@ from typing import Any
 import torch
 
 from msacc.common import stage_timing
-from msacc.common.warn_once import logger, no_effects, once
-from msacc.profiler.config import honoured, torch_activities
+from msacc.common.warn_once import logger, no_effect, no_effects, once
+from msacc.profiler.config import honoured, quiet_without_a_device, torch_activities
 from msacc.profiler.schedule import Schedule
 
 
@@ -46,6 +46,7 @@ class _Recorder:
             logger.error("For %s, start() was called twice; the recording goes on.", self._where)
             return
         plan = self._schedule
+        quiet_without_a_device()
         self._session = torch.profiler.profile(
             activities=torch_activities(self._settings["activities"]),
             schedule=None if plan is None else lambda step: _ACTIONS[plan(step).value],
@@ -92,7 +93,7 @@ class _Recorder:
             self._ready(self)
 
     def add_metadata(self, key: str, value: str) -> None:
-        """Put a text into the trace under `key`."""
+        """Put the text `value` into the trace under `key`."""
         self.add_metadata_json(key, f'"{value}"')
 
     def add_metadata_json(self, key: str, value: str) -> None:
@@ -133,10 +134,11 @@ _ACTIONS = {
 class profile(_Recorder):
     """Record what runs, by torch.profiler; use it in a `with` statement or call start() and stop().
 
-    `schedule` (with `step()`) chooses the steps, `on_trace_ready(prof)` gets each recording, for
-    example `tensorboard_trace_handler("./data")`. `activities`, `with_stack`, `profile_memory` and
-    `record_shapes` as in MindSpore; `data_process` times each stage of the data sets that are first iterated
-    meanwhile, and `dataset.txt` names the slowest; what concerns Ascend is named once and has no effect.
+    `schedule` (with `step()`) chooses the steps, `on_trace_ready(prof)` gets each recording, for example
+    `tensorboard_trace_handler("./data")`. `activities`, `with_stack`, `profile_memory` and `record_shapes` as
+    in MindSpore; `data_process` times each stage of the data sets that are first iterated meanwhile, and
+    `dataset.txt` names the slowest; `parallel_strategy`, `start_profile`, `hbm_ddr`, `pcie`, `sync_enable` and
+    `experimental_config` concern Ascend: they have no effect, which is said once of those that are given.
     """
 
     def __init__(
@@ -188,7 +190,10 @@ class Profiler(_Recorder):
         step_list: list[int] | None = None,
         mode: str = "sync",
     ) -> None:
-        """Stop if need be, and write the results; of the arguments only the defaults have a meaning."""
+        """Stop if need be, and write the results; of the arguments only the defaults have a meaning.
+
+        `pretty` and `mode` have no effect, which is said once; `offline_path` and `step_list` are refused.
+        """
         ignored_arguments = {"pretty": (pretty, False), "mode": (mode, "sync")}
         no_effects("Profiler.analyse", "one file is written, at once", **ignored_arguments)
         for name, value in (("offline_path", offline_path), ("step_list", step_list)):
@@ -207,16 +212,42 @@ class Profiler(_Recorder):
     def offline_analyse(
         path: str, pretty: bool = False, step_list: Any = None, data_simplification: bool = True
     ) -> None:
-        """Refused: there is no raw data to analyse later."""
+        """Refused: there is no raw data to analyse later.
+
+        Not looked at: `path`, `pretty`, `step_list` and `data_simplification`.
+        """
         raise NotImplementedError(
             "msacc's profiler leaves no raw data: analyse() writes trace.json and operators.txt at once."
         )
 
     def op_analyse(self, op_name: Any, device_id: int | None = None) -> Any:
-        """Refused: the figures by operator are in operators.txt."""
+        """Refused, whatever `op_name` and `device_id` are: the figures by operator are in operators.txt."""
         raise NotImplementedError(
             "msacc has no Profiler.op_analyse(); see operators.txt after analyse()."
         )
+
+
+def analyse(
+    profiler_path: str,
+    max_process_number: int = 1,
+    pretty: bool = False,
+    step_list: list[int] | None = None,
+    data_simplification: bool = True,
+) -> None:
+    """MindSpore's analysis of raw data in the folder `profiler_path`; has no effect, which is said once.
+
+    A recording of msacc is written whole when it ends, and leaves no raw data for a later analysis.
+    """
+    why = "a recording is written whole when it ends, and leaves nothing to analyse"
+    no_effect("analyse", "profiler_path", profiler_path, why)
+    no_effects(
+        "analyse",
+        why,
+        max_process_number=(max_process_number, 1),
+        pretty=(pretty, False),
+        step_list=(step_list, None),
+        data_simplification=(data_simplification, True),
+    )
 
 
 def _rank_prefix() -> str:
@@ -230,8 +261,11 @@ def tensorboard_trace_handler(
     analyse_flag: bool = True,
     async_mode: bool = False,
 ) -> Callable[[Any], None]:
-    """A function for `on_trace_ready` that writes one trace per recording into `dir_name` (./data),
-    as `<worker>.<time>.pt.trace.json`; with `analyse_flag=False` nothing is written."""
+    """A function for `on_trace_ready` that writes one trace per recording into a folder.
+
+    It is `dir_name` (./data), the file `<worker_name>.<time>.pt.trace.json`; with `analyse_flag=False` nothing
+    is written. `async_mode` has no effect, which is said once.
+    """
     no_effects(
         "tensorboard_trace_handler", "the file is written at once", async_mode=(async_mode, False)
     )

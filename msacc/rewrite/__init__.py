@@ -3,7 +3,7 @@
 `values` what stands in a statement; `flatten`, `source`, `parse` from source to the tree; `statement`, `tree` the
 tree; `write`, `calls`, `imports`, `adopt` from the tree to a new network; `table` its print; `api` the public classes.
 
-Imports: common, module_aliases, nn.cell, nn.layer, ops.core.
+Imports: common, mindspore_homes, module_aliases, nn.cell, nn.layer, ops.core.
 """
 
 from msacc.module_aliases import refuse

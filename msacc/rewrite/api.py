@@ -29,10 +29,11 @@ class SymbolTree:
 
     @classmethod
     def create(cls, network: Cell) -> SymbolTree:
-        """The tree of a Cell: one node for each step of its construct, of its functions and its sub-networks.
+        """The tree of a Cell, `network`: one node for each step of its construct, of its functions and its
+        sub-networks.
 
-        Layers of msacc, functions of libraries, closures and decorated functions are one node. Raises TypeError for
-        what is no Cell, OSError where the source of its class cannot be read.
+        Layers of msacc, functions of libraries, closures and decorated functions are one node. Raises TypeError
+        for what is no Cell, OSError where the source of its class cannot be read.
         """
         return cls(tree_of(check.instance("SymbolTree", "network", network, Cell)))
 
@@ -48,7 +49,7 @@ class SymbolTree:
         return (Node(s) for s in (self._tree.walk() if all_nodes else self._tree.nodes()))
 
     def get_node(self, node_name: str) -> Node | None:
-        """The node of that name in this network, or None."""
+        """The node of the name `node_name` in this network, or None."""
         check.instance("SymbolTree", "node_name", node_name, str)
         return _node(self._tree.get_node(node_name))
 
@@ -87,7 +88,9 @@ class SymbolTree:
         return Node(self._tree.erase(node if isinstance(node, str) else node.get_handler()))
 
     def replace(self, old_node: Node, new_nodes: Sequence[Node]) -> Node:
-        """Put nodes where one was; the last of them. TypeError for what are no Nodes."""
+        """Put `new_nodes`, a list of Nodes, where `old_node` was; the last of them. TypeError for what are no
+        Nodes.
+        """
         check.instance("SymbolTree", "old_node", old_node, Node)
         check.instance("SymbolTree", "new_nodes", new_nodes, (list, tuple))
         new = [check.instance("SymbolTree", "new_nodes", node, Node) for node in new_nodes]
@@ -107,7 +110,10 @@ class SymbolTree:
         return self._tree.unique_name(check.instance("SymbolTree", "name", name, str))
 
     def print_node_tabulate(self, all_nodes: bool = False) -> None:
-        """Print kind, name, source, providers of arguments and users of results of each node."""
+        """Print kind, name, source, providers of arguments and users of results of each node.
+
+        `all_nodes`: a bool; True adds the nodes of functions, containers and sub-networks.
+        """
         check.boolean("print_node_tabulate", "all_nodes", all_nodes)
         print(table(self._tree, all_nodes))
 
@@ -147,10 +153,10 @@ class Node:
         name: str = "",
         is_sub_net: bool = False,
     ) -> Node:
-        """A node `targets = self.name(*args, **kwargs)` that calls a Cell or a Primitive.
+        """A node `targets = self.name(*args, **kwargs)` that calls `cell`, a Cell or a Primitive.
 
-        `is_sub_net` opens the Cell as a network of its own. Raises TypeError for what is none of these, RuntimeError
-        for more arguments than the Cell's construct takes.
+        `is_sub_net` opens the Cell as a network of its own. Raises TypeError for what is none of these,
+        RuntimeError for more arguments than the Cell's construct takes.
         """
         check.instance("Node", "name", name, str), check.boolean("Node", "is_sub_net", is_sub_net)
         return Node(node_factory.call_cell(cell, targets, args, kwargs, name, is_sub_net))
@@ -223,13 +229,15 @@ class Node:
         return users if index == -1 else users.get(index, [])
 
     def set_arg(self, index: int, arg: ScopedValue | str) -> None:
-        """Give another argument. ValueError for an index that there is not."""
+        """Give `arg`, a ScopedValue or str, as argument number `index`. ValueError for an index that there is not."""
         check.integer("Node", "index", index)
         check.instance("Node", "arg", arg, (ScopedValue, str))
         self._statement.set_arg(arg, index)
 
     def set_arg_by_node(self, arg_idx: int, src_node: Node, out_idx: int | None = None) -> None:
-        """Give a node's result as an argument. RuntimeError for a result that there is not, or without `out_idx` of
+        """Give a result of `src_node` as argument number `arg_idx`.
+
+        `out_idx`: which of several. RuntimeError for a result that there is not, or without `out_idx` of
         several.
         """
         check.integer("Node", "arg_idx", arg_idx)

@@ -7,6 +7,7 @@ import copy
 import sys
 from typing import TYPE_CHECKING, Any
 
+from msacc.mindspore_homes import defined_in
 from msacc.rewrite.imports import final
 from msacc.rewrite.node_values import NodeType
 from msacc.rewrite.statement import Body, Statement
@@ -67,7 +68,7 @@ class Calls:
 
     def _inserted_function(self, function: Any) -> ast.expr:
         """An inserted function's name; NameError for one that its module does not hold under its name."""
-        module, name = function.__module__, function.__name__
+        module, name = defined_in(function), function.__name__
         if module == "builtins":
             return final(name)
         if getattr(sys.modules.get(module), name, None) is not function:

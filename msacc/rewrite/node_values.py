@@ -11,7 +11,13 @@ from msacc.common.checks import instance
 
 
 class NodeType(enum.Enum):
-    """What a node of a network is."""
+    """What a node of a network is.
+
+    A call: of a Cell (CallCell), a Primitive (CallPrimitive), a function (CallFunction), a method (CallMethod)
+    or a name of a module (CallModule); an operator of Python's (MathOps), other source (Python), a branch or
+    loop (ControlFlow), an argument (Input), what is returned (Output), a network of its own (Tree), a container
+    of Cells (CellContainer), or none of these (Unknown).
+    """
 
     Unknown = 0
     CallCell = 1
@@ -29,7 +35,11 @@ class NodeType(enum.Enum):
 
 
 class ValueType(enum.Enum):
-    """What a ScopedValue holds."""
+    """What a ScopedValue holds.
+
+    A constant (ConstantValue), a tuple, list or dict of values (TupleValue, ListValue, DictValue), a name
+    (NamingValue), an object (CustomObjValue), or source that is none of these (UnsupportedValue).
+    """
 
     ConstantValue = 0
     TupleValue = 20
@@ -74,7 +84,9 @@ class ScopedValue:
     def create_name_values(
         names: Sequence[str], scopes: Sequence[str] | None = None
     ) -> list[ScopedValue]:
-        """One for each name. TypeError for what is no list or tuple of str, ValueError for scopes of another number."""
+        """One for each of `names`. TypeError for what is no list or tuple of str, ValueError for scopes of another
+        number.
+        """
         instance("ScopedValue", "names", names, (list, tuple))
         if scopes is not None and len(
             instance("ScopedValue", "scopes", scopes, (list, tuple))

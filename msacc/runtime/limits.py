@@ -12,24 +12,30 @@ _CORES = "cube and vector cores are Ascend's"
 
 
 def set_device_limit(device: int, cube_num: int = -1, vector_num: int = -1) -> None:
-    """Accepted; it concerns Ascend only."""
+    """Accepted; it concerns Ascend only. `device`, `cube_num` and `vector_num` have no effect, which is said once."""
     no_effect("runtime", "set_device_limit", (device, cube_num, vector_num))
 
 
 def set_stream_limit(stream: Any, cube_num: int = -1, vector_num: int = -1) -> None:
-    """Accepted; it concerns Ascend only. TypeError for what is no Stream."""
+    """Accepted; it concerns Ascend only. `stream`: a Stream (TypeError otherwise).
+
+    `cube_num` and `vector_num` have no effect, which is said once.
+    """
     a_stream("set_stream_limit", stream)
     no_effect("runtime", "set_stream_limit", (stream, cube_num, vector_num))
 
 
 def reset_stream_limit(stream: Any) -> None:
-    """Accepted; it concerns Ascend only. TypeError for what is no Stream."""
+    """Accepted; it concerns Ascend only. `stream`: a Stream (TypeError otherwise)."""
     a_stream("reset_stream_limit", stream)
     no_effect("runtime", "reset_stream_limit", stream)
 
 
 class StreamLimitCtx:
-    """`with StreamLimitCtx(stream, …):` accepted, and said to have no effect; TypeError for what is no Stream."""
+    """`with StreamLimitCtx(stream, …):` accepted; TypeError for what is no Stream.
+
+    `cube_num` and `vector_num` have no effect, which is said once.
+    """
 
     def __init__(self, stream: Stream, cube_num: int = -1, vector_num: int = -1):
         set_stream_limit(stream, cube_num, vector_num)

@@ -56,7 +56,11 @@ def set_memory(
     optimize_level: str = "O0",
     huge_page_reserve_size: str = "0GB",
 ) -> None:
-    """Bound device memory by `max_size` on CUDA; the other options have no effect."""
+    """Bound device memory by `max_size`, such as '4GB', on CUDA.
+
+    `init_size`, `increase_size`, `optimize_level` and `huge_page_reserve_size` have no effect, which is said
+    once.
+    """
     options = {
         "init_size": (init_size, "2GB"),
         "increase_size": (increase_size, "2GB"),
@@ -123,7 +127,10 @@ def memory_summary() -> str:
 
 @unsupported(_ALLOCATOR)
 class PluggableAllocator:
-    """An allocator in a library of one's own. Not here: raises NotImplementedError."""
+    """An allocator in a library of one's own. Not here: raises NotImplementedError.
+
+    Not looked at: `path_to_so_file`, `alloc_fn_name` and `free_fn_name`.
+    """
 
     def __init__(self, path_to_so_file: str, alloc_fn_name: str, free_fn_name: str):
         raise NotImplementedError
@@ -131,7 +138,7 @@ class PluggableAllocator:
 
 @unsupported(_ALLOCATOR)
 class MemPool:
-    """A pool over a `PluggableAllocator`. Not here: raises NotImplementedError."""
+    """A pool over `allocator`, a `PluggableAllocator`. Not here: raises NotImplementedError."""
 
     def __init__(self, allocator: PluggableAllocator):
         raise NotImplementedError
@@ -147,5 +154,5 @@ def use_mem_pool(pool: MemPool) -> Any:
     "it replays what Ascend's allocator wrote; torch.cuda.memory._snapshot records torch's"
 )
 def memory_replay(file_path: str) -> None:
-    """Replay the allocations of a memory_block.csv. Not here: raises NotImplementedError."""
+    """Replay the allocations of a memory_block.csv, `file_path`. Not here: raises NotImplementedError."""
     raise NotImplementedError

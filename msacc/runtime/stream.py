@@ -111,7 +111,7 @@ class Event:
             self.torch.synchronize()
 
     def elapsed_time(self, end_event: Event) -> float:
-        """Milliseconds from this mark to another; on the CPU 0.0, as in MindSpore.
+        """Milliseconds from this mark to `end_event`, another; on the CPU 0.0, as in MindSpore.
 
         RuntimeError where one of the two has not been recorded.
         """
@@ -140,7 +140,10 @@ def an_event(where: str, name: str, event: Any) -> Event:
 
 
 class StreamCtx:
-    """`with StreamCtx(stream):` queues work on a stream, nowhere else for None; TypeError for what is no Stream."""
+    """`with StreamCtx(stream):` queues work on a stream, nowhere else for None.
+
+    `ctx_stream`: a Stream or None (TypeError otherwise).
+    """
 
     def __init__(self, ctx_stream: Stream | None):
         torch_stream = None if ctx_stream is None else a_stream("StreamCtx", ctx_stream).torch

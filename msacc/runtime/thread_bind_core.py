@@ -13,6 +13,10 @@ def set_cpu_affinity(
     module_to_cpu_dict: Any = None,
     bind_file: Any = None,
 ) -> None:
-    """Accepted; use `msrun --bind_core`."""
+    """Accepted; use `msrun --bind_core`.
+
+    `enable_affinity`, `affinity_cpu_list`, `module_to_cpu_dict` and `bind_file` have no effect, which is said
+    once.
+    """
     arguments = (enable_affinity, affinity_cpu_list, module_to_cpu_dict, bind_file)
     no_effect("runtime", "set_cpu_affinity", arguments, "use msrun --bind_core")

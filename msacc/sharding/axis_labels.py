@@ -21,6 +21,16 @@ _PRODUCTS = frozenset(
     ("MatMul", "BatchMatMul", "matmul", "bmm", "mm", "MatMulExt", "BatchMatMulExt")
 )
 _DENSE = frozenset(("Dense", "dense", "linear"))
+ATTENTION = "FlashAttentionScore"
+# Samples, positions, heads (with their width, where a layout has H), the width of a head.
+ATTENTION_AXES = {
+    "BSH": "bsn",
+    "SBH": "sbn",
+    "BNSD": "bnsd",
+    "BSND": "bsnd",
+    "TND": "snd",
+    "TH": "sn",
+}
 
 
 def axis_labels(name: str, ranks: Sequence[int], settings: dict[str, Any]) -> Labels:
@@ -42,6 +52,8 @@ def axis_labels(name: str, ranks: Sequence[int], settings: dict[str, Any]) -> La
         return [_batch_labels(ranks[0]), *[_batch_labels(ranks[0])[1:2]] * (len(ranks) - 1)]
     if name in _CLASS_LOSSES:
         return [_class_loss_labels(i, rank) for i, rank in enumerate(ranks)]
+    if name == ATTENTION:
+        return [_attention_labels(i, rank, settings) for i, rank in enumerate(ranks)]
     widest = max(ranks, default=0)
     return [_batch_labels(widest)[widest - rank :] for rank in ranks]
 
@@ -72,6 +84,20 @@ def _product_labels(ranks: Sequence[int], settings: dict[str, Any]) -> Labels:
         (*batch[len(batch) - ranks[0] + 2 :], *first),
         (*batch[len(batch) - ranks[1] + 2 :], *second),
     ]
+
+
+def _attention_labels(position: int, rank: int, settings: dict[str, Any]) -> tuple[str, ...]:
+    """Query, key and value, then shifts and masks, and the ends of sequences."""
+    axes = attention_axes(settings)
+    if position < 3 and rank == len(axes):
+        return tuple(axes)
+    others = {4: tuple("bnsx"), 2: tuple("sx"), 1: (axes[0],)}
+    return others.get(rank, tuple(f"{position}.{i}" for i in range(rank)))
+
+
+def attention_axes(settings: dict[str, Any]) -> str:
+    """The labels of a query's axes."""
+    return ATTENTION_AXES.get(settings.get("input_layout", "BSH"), "bsn")
 
 
 def _class_loss_labels(position: int, rank: int) -> tuple[str, ...]:

@@ -25,6 +25,8 @@ from msacc.common.parameter import Parameter
 from msacc.common.settings import settings
 from msacc.common.tensor import Tensor, wrap
 from msacc.common.torch_private import flatten_mesh
+from msacc.sharding.attention_strategy import attention_placements
+from msacc.sharding.exchange import move_cut
 from msacc.sharding.parameter_placement import ParameterLayout
 from msacc.sharding.process_grid import (
     Placement,
@@ -35,7 +37,7 @@ from msacc.sharding.process_grid import (
     refine_placement,
 )
 from msacc.sharding.strategy import Strategy
-from msacc.sharding.strategy_state import ShardSpec, sharding
+from msacc.sharding.strategy_state import GridGroup, ShardSpec, sharding
 
 # Entered once: a plain tensor beside a DTensor counts as replicated.
 _replicating = implicit_replication()
@@ -45,6 +47,11 @@ _entered: list[Any] = []
 def is_dtensor(t: Any) -> bool:
     """Whether a torch tensor is a DTensor."""
     return isinstance(t, DTensor)
+
+
+def is_cut(t: Any, axis: int | None = None) -> bool:
+    """Whether an axis of a torch tensor, or any, is cut over processes."""
+    return isinstance(t, DTensor) and any(p.is_shard(axis) for p in t.placements)
 
 
 # -- the grid ----------------------------------------------------------------------------------
@@ -64,7 +71,8 @@ def prepare(extra: Sequence[Strategy] = ()) -> None:
 
 
 def _change_grid(grid: tuple[int, ...], ranks: tuple[int, ...]) -> None:
-    before, sharding.grid, sharding.mesh = sharding.grid, grid, _mesh(grid, ranks)
+    before, sharding.grid = sharding.grid, grid
+    sharding.mesh, sharding.groups = _mesh(grid, ranks)
     sharding.placed_kinds.clear()
     for parameter in [p for p in (r() for r in sharding.parameters) if p is not None]:
         _move_parameter(parameter, before)
@@ -86,8 +94,10 @@ def _move_parameter(parameter: Parameter, before: tuple[int, ...]) -> None:
     sharding.placed_kinds.add((layout.shape, layout.placements))
 
 
-def _mesh(grid: tuple[int, ...], ranks: tuple[int, ...]) -> Any:
-    """A DeviceMesh; neighbouring axes are also one group, so that DTensor sends one message over them.
+def _mesh(
+    grid: tuple[int, ...], ranks: tuple[int, ...]
+) -> tuple[Any, dict[tuple[int, ...], GridGroup]]:
+    """A DeviceMesh, and its groups; neighbouring axes are also one group: DTensor sends one message over them.
 
     Each stage of a pipeline has the same grid: all processes create the groups of all of them.
     """
@@ -95,10 +105,18 @@ def _mesh(grid: tuple[int, ...], ranks: tuple[int, ...]) -> Any:
     stages = dist.get_world_size() // len(ranks)
     shape, axes = ((stages, *grid), ("stage", *names)) if stages > 1 else (grid, names)
     mesh = init_device_mesh(settings.device.type, shape, mesh_dim_names=axes)
+    groups: dict[tuple[int, ...], GridGroup] = {}
+    for i, name in enumerate(names):
+        groups[i,] = _group(mesh.get_group(name))
     for first in range(len(grid)):
         for last in range(first + 2, len(grid) + 1):
-            flatten_mesh(mesh, names[first:last])
-    return mesh[names] if stages > 1 else mesh
+            joined = flatten_mesh(mesh, names[first:last])
+            groups[tuple(range(first, last))] = _group(joined)
+    return mesh[names] if stages > 1 else mesh, groups
+
+
+def _group(group: dist.ProcessGroup) -> GridGroup:
+    return GridGroup(group.group_name, dist.get_rank(group), group.size())
 
 
 def set_ranks(ranks: tuple[int, ...] | None) -> None:
@@ -119,11 +137,13 @@ def set_ranks(ranks: tuple[int, ...] | None) -> None:
     sharding.parameters.clear()
     sharding.placed_kinds.clear()
     sharding.ranks, sharding.grid, sharding.mesh, sharding.prepared_version = ranks, (), None, -1
+    sharding.groups = {}
 
 
 def _resolve(spec: ShardSpec) -> None:
     strategy = spec.strategy
     spec.placed = tuple(placement_of(strategy, sharding.grid, i) for i in range(len(strategy.axes)))
+    spec.placed, spec.ring = attention_placements(spec.placed, strategy, spec.settings)
     spec.inputs = tuple(placements(p) for p in spec.placed)
     spec.outputs = None
     if strategy.output_strategy is not None:
@@ -163,7 +183,41 @@ def as_dtensor(t: torch.Tensor) -> Any:
 def redistribute(t: torch.Tensor, target: tuple[Any, ...]) -> Any:
     """`t` redistributed to these placements."""
     dtensor = as_dtensor(t)
-    return dtensor if dtensor.placements == target else dtensor.redistribute(sharding.mesh, target)
+    if dtensor.placements == target:
+        return dtensor
+    moved = _exchanged(dtensor, target)
+    return dtensor.redistribute(sharding.mesh, target) if moved is None else moved
+
+
+def _exchanged(t: Any, target: tuple[Any, ...]) -> Any:
+    """`t` redistributed by all-to-all, where neighbouring grid axes cut one axis of it now and another one in `target`.
+
+    On the CPU DTensor would gather. None where something else changes, pieces are unequal, or other axes of the grid
+    cut the same axes of `t` more finely.
+    """
+    pairs = list(zip(t.placements, target, strict=True))
+    changed = tuple([i for i, (p, q) in enumerate(pairs) if p != q])
+    group, (before, after) = sharding.groups.get(changed), pairs[changed[0]]
+    if group is None or type(before) is not Shard or type(after) is not Shard:
+        return None
+    if any(pairs[i] != (before, after) for i in changed):
+        return None
+    dims = (before.dim, after.dim)
+    finer = any(p.is_shard() and p.dim in dims for p in target[changed[-1] + 1 :])
+    if finer or not _evenly(t, t.placements) or not _evenly(t, target):
+        return None
+    # DTensor takes the gradient to have the strides of what comes; that of exchanged pieces is contiguous.
+    local = t.contiguous().to_local(grad_placements=t.placements)
+    return from_local(move_cut(local, *dims, group), target)
+
+
+def _evenly(t: Any, placed: Sequence[Any]) -> bool:
+    """Whether all processes hold equal pieces."""
+    shards = [1] * t.ndim
+    for size, placement in zip(sharding.grid, placed, strict=True):
+        if placement.is_shard():
+            shards[placement.dim] *= size
+    return not any(n % pieces for n, pieces in zip(t.shape, shards, strict=True))
 
 
 def reduce_partial(t: Any) -> Any:
@@ -175,16 +229,100 @@ def reduce_partial(t: Any) -> Any:
     )
 
 
+def cut_like(t: torch.Tensor, other: torch.Tensor, axis: int) -> torch.Tensor:
+    """`t`, which all processes have, with its first axis cut as axis `axis` of `other` is."""
+    if not isinstance(other, DTensor):
+        return t
+    target = tuple(Shard(0) if p.is_shard(axis) else Replicate() for p in other.placements)
+    return redistribute(t, target)  # type: ignore[no-any-return]
+
+
 # -- an operator with a strategy ---------------------------------------------------------------
 def call(spec: ShardSpec, body: Any, args: tuple[Any, ...], kwargs: dict[str, Any]) -> Any:
     """Runs `body` on inputs redistributed to the strategy; its result as `out_strategy` says, or as it comes."""
     if not spec.placed:
         check_divides(spec.strategy, sharding.mesh.size())
+    recording = sharding.recorded_placements is not None
+    sharding.ring = spec.ring
+    try:
+        out = body(*_inputs(spec, args, record_placement if recording else constrain), **kwargs)
+    finally:
+        sharding.ring = False
+    return _outputs(spec, out, check_output if recording else constrain_output)
+
+
+def call_on_shards(
+    spec: ShardSpec,
+    body: Any,
+    args: tuple[Any, ...],
+    infer_shape: Callable[..., Any],
+    infer_dtype: Callable[..., Any],
+) -> Any:
+    """Runs `body` on this process's shards; its results are shards, placed as `out_strategy` says.
+
+    Collectives are the body's own affair. `infer_shape` and `infer_dtype` tell its results from the full inputs'
+    where there are no values. Raises ValueError without an `out_strategy`.
+    """
+    check_divides(spec.strategy, sharding.mesh.size())
+    if spec.outputs is None:
+        raise ValueError(
+            f"For '{spec.name}', 'self_define_shard' needs an 'out_strategy' in shard(), which says how the results of "
+            "the processes make up the whole, but got None."
+        )
     if sharding.recorded_placements is not None:
-        out = body(*_inputs(spec, args, record_placement), **kwargs)
-        return _outputs(spec, out, check_output)
-    out = body(*_inputs(spec, args, constrain), **kwargs)
-    return _outputs(spec, out, constrain_output)
+        inputs = _inputs(spec, args, _record_through_casts)
+        return _outputs(spec, _inferred(inputs, infer_shape, infer_dtype), check_output)
+    shards = _inputs(spec, args, _local_shard)
+    sharding.active = False
+    try:
+        out = body(*shards)
+    finally:
+        sharding.active = True
+    return _outputs(spec, out, _from_shard)
+
+
+def _inferred(
+    inputs: list[Any], infer_shape: Callable[..., Any], infer_dtype: Callable[..., Any]
+) -> Any:
+    tensors = [i if isinstance(i, Tensor) else None for i in inputs]
+    shapes = infer_shape(*(None if t is None else list(t.shape) for t in tensors))
+    dtypes = infer_dtype(*(None if t is None else t.dtype for t in tensors))
+    like = next(t for t in tensors if t is not None)._t
+    if not isinstance(dtypes, (tuple, list)):
+        return wrap(like.new_empty(tuple(shapes), dtype=dtypes.torch))
+    pairs = zip(shapes, dtypes, strict=True)
+    return tuple(wrap(like.new_empty(tuple(s), dtype=d.torch)) for s, d in pairs)
+
+
+def _local_shard(spec: ShardSpec, position: int, value: Tensor) -> Tensor:
+    """This process's shard. Its gradient is a part of the sum over axes that share the work, but not this input."""
+    spec.strategy.check(position, value.shape)
+    target = spec.inputs[position]
+    tensors = (*spec.inputs, *(spec.outputs or ()))
+    grads = tuple(
+        Partial() if p.is_replicate() and any(t[axis].is_shard() for t in tensors) else p
+        for axis, p in enumerate(target)
+    )
+    return wrap(redistribute(value._t, target).to_local(grad_placements=grads))
+
+
+def _from_shard(spec: ShardSpec, position: int, value: Any) -> Any:
+    if not isinstance(value, Tensor):
+        return value
+    return wrap(from_local(value._t, spec.outputs[position]))  # type: ignore[index]
+
+
+def _record_through_casts(spec: ShardSpec, position: int, value: Tensor) -> Tensor:
+    """As `record_placement`; a parameter may come in another dtype."""
+    t: Any = value._t
+    while type(t.grad_fn).__name__ == "ToCopyBackward0":
+        source = t.grad_fn.next_functions[0][0]
+        t = getattr(source, "variable", None)
+        if t is None:
+            break
+    found = next((p for p in sharding.recorded_parameters if p._t is t), None)
+    record_placement(spec, position, found if found is not None else value)
+    return value
 
 
 def _inputs(spec: ShardSpec, args: tuple[Any, ...], fn: Any) -> list[Any]:
@@ -239,7 +377,9 @@ def _outputs(spec: ShardSpec, out: Any, fn: Any) -> Any:
 
 def constrain_output(spec: ShardSpec, position: int, value: Any) -> Any:
     """A result, redistributed to its strategy; without one partial sums are all-reduced."""
-    if not isinstance(value, Tensor) or not isinstance(value._t, DTensor):
+    if not isinstance(value, Tensor) or value._init is not None:
+        return value  # what is computed when it is read is not read here
+    if not isinstance(value._t, DTensor):
         return value
     if spec.outputs is not None and position < len(spec.outputs):
         t = redistribute(value._t, spec.outputs[position])

@@ -92,6 +92,16 @@ def by_sample(func: Fn, args: Any, kwargs: Any) -> Any:
     )
 
 
+def embedding(func: Fn, args: Any, kwargs: Any) -> Any:
+    """Each process looks up its indices in a table that all have; a table that is cut is left to DTensor."""
+    ids, table = as_dtensor(args[0]), as_dtensor(args[1])
+    if any(p.is_shard() for p in table.placements) or any(p.is_partial() for p in ids.placements):
+        return func(*args, **kwargs)
+    grads = tuple(Partial() if p.is_shard() else p for p in ids.placements)
+    local_table = redistribute(table, replicated()).to_local(grad_placements=grads)
+    return from_local(func(ids.to_local(), local_table, *args[2:], **kwargs), ids.placements)
+
+
 def prelu(_: Fn, args: Any, kwargs: Any) -> Any:
     """Multiplies elements below 0 by a weight, one for each channel or for all."""
     x, weight = as_dtensor(args[0]), as_dtensor(args[1] if len(args) > 1 else kwargs["weight"])
@@ -167,4 +177,5 @@ RULES: dict[Any, Any] = {
     **dict.fromkeys((torch.prelu, F.prelu), prelu),
     F.multilabel_soft_margin_loss: multilabel_soft_margin,
     F.rms_norm: root_mean_square,
+    F.embedding: embedding,
 }

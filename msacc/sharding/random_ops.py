@@ -13,8 +13,14 @@ import torch
 import torch.nn.functional as F
 from torch.distributed.tensor import DTensor
 
-from msacc.sharding.attention_rules import attention
-from msacc.sharding.dtensor_dispatch import as_dtensor, redistribute, reduce_partial, replicated
+from msacc.sharding.attention_rules import attention, say_whole
+from msacc.sharding.dtensor_dispatch import (
+    as_dtensor,
+    is_cut,
+    redistribute,
+    reduce_partial,
+    replicated,
+)
 
 Fn = Callable[..., Any]
 
@@ -42,7 +48,12 @@ def _gathered(t: Any) -> Any:
 
 def _attention(func: Fn, args: Any, kwargs: Any) -> Any:
     rate = args[4] if len(args) > 4 else kwargs.get("dropout_p", 0.0)
-    return _on_full_tensor(func, args, kwargs) if rate else attention(func, args, kwargs)
+    if not rate:
+        return attention(func, args, kwargs)
+    query = args[0]
+    if is_cut(query, query.ndim - 2):
+        say_whole(query, "what it drops are the numbers of one process; drop none ('keep_prob' 1)")
+    return _on_full_tensor(func, args, kwargs)
 
 
 def _in_place(func: Fn, args: Any, kwargs: Any) -> Any:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import math
 from collections.abc import Sequence
 from dataclasses import dataclass
+from itertools import pairwise
 from typing import Any
 
 from msacc.sharding.axis_labels import Labels, axis_labels, result_labels
@@ -97,8 +98,9 @@ def read(name: str, in_strategy: Any, out_strategy: Any, settings: dict[str, Any
     ValueError where axes with one label are sharded differently, NotImplementedError for virtual axes.
     """
     if any(hasattr(item, "to_dict") for item in (*in_strategy, *(out_strategy or ()))):
-        return _from_layouts(name, in_strategy, out_strategy)
-    if name == "OneHot" and in_strategy[0]:
+        own = bool(settings.get("self_define_shard"))
+        return _from_layouts(name, in_strategy, out_strategy, own)
+    if name in ("OneHot", "OneHotExt") and in_strategy[0]:
         # MindSpore's strategy is that of the result, which has one axis more than the indices.
         out_strategy, indices = out_strategy or (in_strategy[0],), list(in_strategy[0])
         indices.pop(settings.get("axis", -1))
@@ -191,25 +193,31 @@ def _result_axes(
     return tuple(axes_of_result)
 
 
-def _from_layouts(name: str, in_layouts: Any, out_layouts: Any) -> Strategy:
+def _from_layouts(
+    name: str, in_layouts: Any, out_layouts: Any, several_grids: bool = False
+) -> Strategy:
     grids = {_grid(name, item) for item in (*in_layouts, *(out_layouts or ()))}
     if len(grids) > 1:
-        raise ValueError(
-            f"For '{name}', its layouts should be of one grid, but got {', '.join(map(str, sorted(grids)))}."
-        )
+        common = _common_grid(grids) if several_grids else None
+        if common is None:
+            finer = ", or of grids that a finer one holds" if several_grids else ""
+            raise ValueError(
+                f"For '{name}', its layouts should be of one grid{finer}, but got "
+                f"{', '.join(map(str, sorted(grids)))}."
+            )
+        grids = {common}
     sizes = grids.pop()
-    outputs = (
-        None
-        if out_layouts is None
-        else tuple(_axes_of_layout(item, len(sizes)) for item in out_layouts)
-    )
-    return Strategy(
-        name,
-        (in_layouts, out_layouts),
-        sizes,
-        tuple(_axes_of_layout(i, len(sizes)) for i in in_layouts),
-        outputs,
-    )
+    outputs = None if out_layouts is None else tuple(_axes_of_layout(o, sizes) for o in out_layouts)
+    inputs = tuple(_axes_of_layout(i, sizes) for i in in_layouts)
+    return Strategy(name, (in_layouts, out_layouts), sizes, inputs, outputs)
+
+
+def _common_grid(grids: set[tuple[int, ...]]) -> tuple[int, ...] | None:
+    """The grid of which each of these merges neighbouring axes, or None where there is none."""
+    steps = sorted({math.prod(grid[i:]) for grid in grids for i in range(len(grid) + 1)})
+    if len({math.prod(grid) for grid in grids}) > 1 or any(b % a for a, b in pairwise(steps)):
+        return None
+    return tuple(b // a for a, b in reversed(list(pairwise(steps)))) or (1,)
 
 
 def _grid(name: str, layout: Any) -> tuple[int, ...]:
@@ -222,11 +230,25 @@ def _grid(name: str, layout: Any) -> tuple[int, ...]:
     return tuple(attributes["device_matrix"])
 
 
-def _axes_of_layout(layout: Any, axes: int) -> tuple[tuple[int, ...], ...]:
-    """Converts MindSpore's tensor map, which counts from the last axis of the grid."""
-    tensor_map = layout.to_dict()["tensor_map"]
-    entries = [p if isinstance(p, tuple) else (p,) for p in tensor_map]
-    return tuple(tuple(axes - 1 - p for p in entry if p >= 0) for entry in entries)
+def _axes_of_layout(layout: Any, sizes: tuple[int, ...]) -> tuple[tuple[int, ...], ...]:
+    """Converts MindSpore's tensor map, which counts from the last axis of its grid, to axes of `sizes`."""
+    fields = layout.to_dict()
+    grid = tuple(fields["device_matrix"])
+    finer = [_finer_axes(grid, axis, sizes) for axis in range(len(grid))]
+    entries = [p if isinstance(p, tuple) else (p,) for p in fields["tensor_map"]]
+    return tuple(
+        tuple(axis for p in entry if p >= 0 for axis in finer[len(grid) - 1 - p])
+        for entry in entries
+    )
+
+
+def _finer_axes(grid: tuple[int, ...], axis: int, sizes: tuple[int, ...]) -> tuple[int, ...]:
+    """The axes of `sizes`, a finer grid or the same, that make up an axis of `grid`."""
+    if grid == sizes:
+        return (axis,)
+    outer, inner = math.prod(grid[axis:]), math.prod(grid[axis + 1 :])
+    steps = [math.prod(sizes[i:]) for i in range(len(sizes))]
+    return tuple(i for i, step in enumerate(steps) if inner < step <= outer)
 
 
 def batch_strategy(config: Any) -> Strategy:

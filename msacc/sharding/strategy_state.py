@@ -4,11 +4,19 @@ from __future__ import annotations
 
 import weakref
 from dataclasses import replace
-from typing import Any
+from typing import Any, NamedTuple
 
 from msacc.common.parameter import Parameter
 from msacc.sharding.process_grid import Placement
 from msacc.sharding.strategy import Strategy, read
+
+
+class GridGroup(NamedTuple):
+    """The processes along one or several neighbouring axes of the grid: torch's name of them, this one's place."""
+
+    name: str
+    rank: int
+    size: int
 
 
 class ShardSpec:
@@ -31,6 +39,8 @@ class ShardSpec:
         self.inputs: tuple[Any, ...] = ()
         self.outputs: tuple[Any, ...] | None = None
         self.placed: tuple[Placement, ...] = ()
+        # An attention whose keys go round the processes that share its sequence.
+        self.ring = False
         # Chosen by a strategy search, not by the script.
         self.chosen = False
         self._read: Strategy | None = None
@@ -60,8 +70,10 @@ class ShardingState:
     `grid` and `mesh` are those of the job (or stage), `engine` the module that knows torch's DTensor, `mode` what
     sees to the functions that DTensor has no rule for.
     `deferred_axes`: a training step sums gradients over the first axes of the grid itself.
-    `recorded_placements`: while a network is looked through, where each parameter is to lie.
+    `recorded_placements`: while a network is looked through, where each parameter is to lie; `recorded_parameters`:
+    those that it has.
     `chosen`: a search has laid weights out, and batches move to them.
+    `groups`: the processes along axes of the grid, by those axes. `ring`: the attention that runs now is to be a ring.
     """
 
     def __init__(self) -> None:
@@ -71,9 +83,11 @@ class ShardingState:
         # (shape, placements) of them all: by these a gradient is known.
         self.placed_kinds: set[Any] = set()
         self.version, self.prepared_version = 0, -1
-        self.active = self.chosen = False
+        self.active = self.chosen = self.ring = False
+        self.groups: dict[tuple[int, ...], GridGroup] = {}
         self.deferred_axes = 0
         self.recorded_placements: dict[Parameter, Placement] | None = None
+        self.recorded_parameters: list[Parameter] = []
         self.ranks: tuple[int, ...] | None = None
         self.grid: tuple[int, ...] = ()
         self.mesh: Any = None

@@ -10,6 +10,8 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator
 from typing import Any
 
+from msacc.common.trace_spans import span
+
 Communication = Iterator[Any]
 
 
@@ -23,7 +25,8 @@ class InFlight:
     def advance(self) -> bool:
         """Waits for the collective and starts the next one, if any."""
         if self._work is not None:
-            self._work.wait()
+            with span("wait"):
+                self._work.wait()
             self._work = next(self._communication, None)
         return self._work is not None
 

@@ -42,6 +42,11 @@ class ShardedPlaceholder:
             return self.shard[self.slot.start : self.slot.stop].view(self.slot.shape)
         return refuse_copy(self.name)
 
+    def elements(self) -> tuple[int, int]:
+        """Where this process's part begins and ends among the value's elements, row by row."""
+        low, high = self.bucket._overlap(self.slot) or (self.slot.start, self.slot.start)
+        return low - self.slot.start, high - self.slot.start
+
     def part(self) -> torch.Tensor:
         """This process's part of the value, flat, as a view of the bucket."""
         low, high = self.bucket._overlap(self.slot) or (self.bucket.start, self.bucket.start)

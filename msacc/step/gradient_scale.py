@@ -11,6 +11,7 @@ import torch
 
 from msacc.common.settings import settings
 from msacc.common.tensor import Tensor
+from msacc.common.trace_spans import span
 from msacc.step.batches import rows
 from msacc.step.loss_payload import LossPayload
 from msacc.step.mesh import Mesh
@@ -40,7 +41,8 @@ class Shared:
     def totals(self) -> Totals:
         """Wait for them."""
         if self._work is not None:
-            self._work.wait()
+            with span("wait"):
+                self._work.wait()
         return self._read()
 
 

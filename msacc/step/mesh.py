@@ -13,6 +13,7 @@ from typing import Any
 import torch
 import torch.distributed as dist
 
+from msacc.common.trace_spans import span
 from msacc.communication._timeouts import new_group
 from msacc.communication.flat_collectives import (
     all_gather_flat,
@@ -158,7 +159,8 @@ class Mesh:
     def all_gather(self, full: torch.Tensor, shard: torch.Tensor) -> None:
         """Into `full`, the shards of all processes; `shard` may be this process's part of `full`."""
         for work in self.all_gather_async(full, shard):
-            work.wait()
+            with span("wait"):
+                work.wait()
 
     def all_gather_async(self, full: torch.Tensor, shard: torch.Tensor) -> Communication:
         """The same as a communication."""

@@ -14,6 +14,7 @@ from msacc.common.settings import settings
 from msacc.common.tensor_tree import leaves
 from msacc.graph.execution_state import execution, pynative
 from msacc.graph.gradients import alias_parameters, differentiate, restore_parameters
+from msacc.graph.recomputed_results import promising_results
 from msacc.nn.cell import Cell
 from msacc.step.batches import split
 from msacc.step.memory import MemoryWatch
@@ -96,7 +97,7 @@ def activation_bytes(
     saved = alias_parameters(weights)
     execution.differentiating += 1
     try:
-        with MemoryWatch(ignored) as watch, torch.enable_grad(), pynative():
+        with MemoryWatch(ignored) as watch, torch.enable_grad(), pynative(), promising_results():
             loss = network(*micro)
             kept_bytes = watch.live
         del loss

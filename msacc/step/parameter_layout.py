@@ -110,6 +110,7 @@ def trace_placements(
 ) -> dict[Parameter, Placement]:
     """Runs the forward pass of `fn` on fake tensors; the placements that the first strategies want."""
     sharding.recorded_placements, recorded = {}, {}
+    sharding.recorded_parameters = parameters
     try:
         with fake_parameters(parameters), sharded_operators():
             fn(*map(fake_like, args), **{k: fake_like(v) for k, v in kwargs.items()})
@@ -123,4 +124,5 @@ def trace_placements(
         )
     finally:
         recorded, sharding.recorded_placements = sharding.recorded_placements, None
+        sharding.recorded_parameters = []
     return recorded

@@ -7,6 +7,7 @@ from contextlib import contextmanager
 from typing import Any
 
 from msacc.common.seed import join_streams
+from msacc.common.torch_private import silence_all_to_all_notice
 from msacc.graph.execution_state import execution
 from msacc.sharding.strategy import batch_strategy
 from msacc.sharding.strategy_state import sharding
@@ -21,6 +22,7 @@ def begin(strategy: Any = "data_parallel", ranks: tuple[int, ...] | None = None)
     if sharding.engine is None:
         from msacc.sharding import dtensor_dispatch, function_rules
 
+        silence_all_to_all_notice()
         sharding.engine, sharding.mode = dtensor_dispatch, function_rules.ShardedFunctions()
     join_streams()
     sharding.engine.set_ranks(ranks)

@@ -15,6 +15,7 @@ import torch
 
 from msacc.common.settings import settings
 from msacc.common.tensor import Tensor, wrap
+from msacc.common.trace_spans import span
 from msacc.communication._peer_status import explain_lost_peers, waiting
 from msacc.graph.execution_state import execution
 from msacc.step.batches import split
@@ -103,7 +104,7 @@ class TrainStep(WindowEnd):
         runtime.window.sample = micros[0]
         weights = runtime.window.weights(micros)
         seeds = [runtime.window.seed(scale, weight) for weight in weights]
-        with inside_step(), waiting(f"the stages of {self.under_way}"):
+        with span("pipeline"), inside_step(), waiting(f"the stages of {self.under_way}"):
             losses = runtime.pipeline.train(micros, seeds)
         for loss, weight in zip(losses, weights, strict=False):
             runtime.window.add(loss, weight)
@@ -127,7 +128,8 @@ class TrainStep(WindowEnd):
             return self._send_nothing(inputs)
         scale = self._scale()
         runtime.sums.begin_micro_batch(self.plan.switch.on, last)
-        with self._collecting(), inside_step():
+        number = runtime.window.micros
+        with span(f"micro-batch {number}"), self._collecting(), inside_step():
             out = self._run(wrap(runtime.window.seed(scale, weight)), inputs)
         with waiting(f"the gradients of a micro-batch of {self.under_way}"):
             out = runtime.sums.micro_result(out, self.plan.switch.on)

@@ -8,6 +8,7 @@ import torch
 
 from msacc.common.settings import settings
 from msacc.common.tensor import Tensor, wrap
+from msacc.common.trace_spans import span
 from msacc.communication._peer_status import waiting
 from msacc.ops.debug import all_finite
 from msacc.step.batches import announce
@@ -43,9 +44,10 @@ class WindowEnd(StepBase):
             divided = float(getattr(self.optimizer, "loss_scale", 1.0))
             factor = runtime.window.factor(totals, self._used, divided, times)
             factor_tensor = None if factor is None else wrap(factor)
-            runtime.store.update(
-                factor_tensor, *[wrap(g) for g in runtime.store.gradients(gradients)]
-            )
+            with span("optimizer"):
+                runtime.store.update(
+                    factor_tensor, *[wrap(g) for g in runtime.store.gradients(gradients)]
+                )
         if runtime.statistics is not None:
             runtime.statistics.apply()
         with waiting(f"the new parameters of {self.under_way}", tears=True):

@@ -75,9 +75,10 @@ def _only_wraps(cell: StepWrapper | TransparentCell) -> bool:
 
 
 def warn_ignored_hooks(cell: Cell) -> None:
-    """Warns once of hooks and recompute() on a wrapper that a step unwraps."""
+    """Warns once of hooks, recompute() and offload() on a wrapper that a step unwraps."""
     hung = [kind for kind, hooks in cell._hooks.items() if hooks]
     hung += ["recompute()"] if cell._recompute else []
+    hung += ["offload()"] if cell._offload else []
     if hung:
         once(
             f"on-a-wrapper:{cell.cls_name}:{hung}",

@@ -7,6 +7,7 @@ from typing import Any
 import numpy as np
 
 from msacc.common import status
+from msacc.common.trace_spans import span
 from msacc.communication._peer_status import explain_lost_peers
 from msacc.nn.cell import Cell
 from msacc.nn.wrap.plan_following import FollowsPlans
@@ -69,7 +70,7 @@ class Training:
         callbacks.on_train_epoch_begin(context)
         batches = iter(helper)
         started = self.lockstep.begin_epoch(self.snapshots.begin_epoch(number))
-        while (batch := self.lockstep.next_batch(batches, context, started)) is not None:
+        while (batch := self._next_batch(batches, started)) is not None:
             started = True
             self.snapshots.before_step(batch)
             self._step(batch)
@@ -84,6 +85,10 @@ class Training:
         params.pop("metrics", None)
         params.pop("eval_results", None)
         self.snapshots.after_epoch(number, ended)
+
+    def _next_batch(self, batches: Any, started: bool) -> Any:
+        with span("data"):
+            return self.lockstep.next_batch(batches, self.context, started)
 
     def _step(self, batch: Any) -> None:
         model, params = self.model, self.params

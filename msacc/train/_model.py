@@ -203,11 +203,12 @@ class Model(LayoutMixin):
     ) -> None:
         """Trains up to epoch number `epoch`, from `initial_epoch` on.
 
-        `dataset_sink_mode=True` runs step by step like False; with it `sink_size` is where the step
+        `train_dataset`: a Dataset whose columns go to the loss network. `callbacks`: a Callback or a list of
+        them. `dataset_sink_mode=True` runs step by step like False; with it `sink_size` is where the step
         number starts over. `resume`: a folder, or a `train.Resume`; an interrupted run continues from its
-        snapshot there, with the results of an uninterrupted one (MS_ENABLE_RECOVERY=1 and MS_RECOVERY_PATH do the
-        same). Raises ValueError for an empty dataset or epochs that leave nothing to do, RuntimeError for a run of
-        something else in the folder.
+        snapshot there, with the results of an uninterrupted one (MS_ENABLE_RECOVERY=1 and MS_RECOVERY_PATH do
+        the same). Raises ValueError for an empty dataset or epochs that leave nothing to do, RuntimeError for a
+        run of something else in the folder.
 
         `resume` is msacc's own.
         """
@@ -239,8 +240,12 @@ class Model(LayoutMixin):
         *,
         resume: str | Resume | None = None,
     ) -> None:
-        """Trains, and evaluates after every `valid_frequency` epochs (or after the epochs listed). `resume`: as in
-        `train`.
+        """Trains, and evaluates after every `valid_frequency` epochs (or after the epochs listed).
+
+        `epoch`, `train_dataset`, `callbacks`, `dataset_sink_mode`, `sink_size`, `initial_epoch` and `resume`:
+        as in `train`. `valid_dataset`: the Dataset to evaluate on, None for none.
+        `valid_dataset_sink_mode=True` runs like False. Raises what `train` raises, ValueError for a
+        `valid_dataset` without metrics, TypeError for a `valid_frequency` that is neither an int nor a list.
         """
         if check.boolean("Model.fit", "valid_dataset_sink_mode", valid_dataset_sink_mode):
             warn_no_sink("Model.fit", "valid_dataset_sink_mode")
@@ -385,7 +390,11 @@ class Model(LayoutMixin):
     def eval(
         self, valid_dataset: Any, callbacks: Any = None, dataset_sink_mode: bool = False
     ) -> dict[str, Any]:
-        """{name: value} of the metrics over the dataset; ValueError without metrics."""
+        """{name: value} of the metrics over the dataset; ValueError without metrics.
+
+        `valid_dataset`: a Dataset whose columns go to the evaluation network. `callbacks`: a Callback or a list
+        of them. `dataset_sink_mode=True` runs like False, which is said once.
+        """
         if check.boolean("Model.eval", "dataset_sink_mode", dataset_sink_mode):
             warn_no_sink("Model.eval")
         if not self._metric_fns:
@@ -411,9 +420,11 @@ class Model(LayoutMixin):
             return Evaluation(self, manager, params).run(valid_dataset)
 
     def predict(self, *predict_data: Any, backend: str | None = None, config: Any = None) -> Any:
-        """The network's outputs in evaluation mode; takes Tensors, numbers, str and None.
+        """The network's outputs in evaluation mode.
 
-        Raises ValueError for an empty Tensor, TypeError for other data. `backend='lite'` runs like None.
+        `predict_data`: the network's arguments: Tensors, numbers, str and None. `backend='lite'` runs like
+        None, and `config`, which configures it in MindSpore, has no effect; both are said once. Raises
+        ValueError for an empty Tensor or another `backend`, TypeError for other data.
         """
         if backend not in ("lite", None):
             raise ValueError(

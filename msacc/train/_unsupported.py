@@ -18,7 +18,7 @@ class ConvertNetUtils:
 
     @staticmethod
     def convert_to_thor_net(net: Any) -> NoReturn:
-        """Refused."""
+        """Refused, whatever `net` is: raises NotImplementedError."""
         _refuse("ConvertNetUtils.convert_to_thor_net")
 
 
@@ -37,7 +37,11 @@ class ConvertModelUtils:
         loss_scale_manager: Any = None,
         keep_batchnorm_fp32: bool = False,
     ) -> NoReturn:
-        """Refused."""
+        """Refused: raises NotImplementedError.
+
+        None of `model`, `network`, `loss_fn`, `optimizer`, `metrics`, `amp_level`, `loss_scale_manager` and
+        `keep_batchnorm_fp32` is looked at.
+        """
         _refuse("ConvertModelUtils.convert_to_thor_model")
 
 

@@ -163,6 +163,9 @@ def custom_mixed_precision(
 ) -> Cell:
     """Mixed precision by your own list: either what computes in `dtype`, or what stays in float32.
 
+    `network`: a Cell. `white_list`: classes of Cells and Primitives that compute in `dtype`; `black_list`:
+    classes of Cells that stay in float32. `dtype`: float16 or bfloat16. Returns the network, changed.
+
     Raises TypeError for what is no Cell or list of classes, ValueError unless exactly one list is given.
     """
     check.instance("custom_mixed_precision", "network", network, Cell)
@@ -221,10 +224,13 @@ def build_train_network(
     boost_level: str = "O0",
     **kwargs: Any,
 ) -> Cell:
-    """A train step in mixed precision.
+    """A train step in mixed precision: a Cell that takes a batch's columns, trains and returns the loss.
 
-    `level` as in `auto_mixed_precision`; O2 comes with a DynamicLossScaleManager. `kwargs` override
-    `cast_model_type` (float16 or float32), `keep_batchnorm_fp32`, `loss_scale_manager`.
+    `network`: a Cell. `optimizer`: an nn.Optimizer (TypeError otherwise). `loss_fn`: what is computed of the
+    network's output and the labels; None where the network returns the loss. `level` as in
+    `auto_mixed_precision`; O2 comes with a DynamicLossScaleManager. `boost_level`: 'O0'; 'O1' and 'O2' have no
+    effect, which is said once. `kwargs` override `cast_model_type` (float16 or float32), `keep_batchnorm_fp32`,
+    `loss_scale_manager`; ValueError for others.
     """
     if not isinstance(optimizer, Optimizer):
         raise TypeError(

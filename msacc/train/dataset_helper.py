@@ -73,7 +73,7 @@ def warn_no_sink(where: str, argument: str = "dataset_sink_mode") -> None:
 
 
 def connect_network_with_dataset(network: Any, dataset_helper: DatasetHelper) -> NoReturn:
-    """Refused: it binds a network to a dataset queue on the device."""
+    """Refused: it binds a `network` to the queue of a `dataset_helper` on the device. Raises RuntimeError."""
     raise RuntimeError(
         "The API 'connect_network_with_dataset' should be called in dataset sink mode, and msacc has no "
         "dataset queue on a device: call the network with the batches of the DatasetHelper."

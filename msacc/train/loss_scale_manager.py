@@ -18,7 +18,7 @@ class LossScaleManager(ReprByAttributes):
         """The scale of the coming step."""
 
     def update_loss_scale(self, overflow: bool) -> None:
-        """Take in whether the gradients overflowed."""
+        """Take in whether the gradients overflowed. `overflow`: a bool."""
 
     def get_update_cell(self) -> Any:
         """The Cell that updates the scale inside the train step, or None."""
@@ -89,7 +89,7 @@ class DynamicLossScaleManager(LossScaleManager):
         return self.loss_scale
 
     def update_loss_scale(self, overflow: bool) -> None:
-        """Take in whether the gradients overflowed."""
+        """Take in whether the gradients overflowed. `overflow`: a bool. RuntimeError for too many in a row."""
         if overflow:
             self.loss_scale = max(self.loss_scale / self.scale_factor, 1)
             self.last_overflow_iter = self.cur_iter

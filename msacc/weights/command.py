@@ -15,9 +15,10 @@ from msacc.weights import files, map_files
 from msacc.weights.translation import Translation, translated
 
 _SIDES = ("mindspore", "torch")
-_MAP = """torchvision:MODEL for MindCV's model of that name; or a file of lines `pattern -> replacement` (regular
-expressions, each on what those before it left, an empty name is left out), of lines `torch's <-> MindSpore's` (read in
-the direction that is needed: layer{n}.down <-> stage.{n-1}), or JSON (whole pieces of names, null leaves out)"""
+_MAP = """torchvision:MODEL or timm:MODEL for MindCV's model of that kind; or a file of lines `pattern -> replacement`
+(regular expressions, each on what those before it left, an empty name is left out), of lines `torch's <-> MindSpore's`
+(read in the direction that is needed: layer{n}.down <-> stage.{n-1}), or JSON (whole pieces of names, null leaves
+out)"""
 
 
 def main(argv: list[str]) -> int:

@@ -8,7 +8,7 @@ from collections.abc import Callable
 
 from msacc.common import safe_parsing
 from msacc.interop.model_names import known_maps, map_of
-from msacc.interop.name_patterns import two_ways
+from msacc.interop.name_patterns import TwoWays
 from msacc.interop.torch_names import Rename
 
 
@@ -45,7 +45,7 @@ def _lines(text: str, to_torch: bool) -> Callable[[str], str | None]:
     lines = [line.strip() for line in text.splitlines()]
     lines = [line for line in lines if line and not line.startswith("#")]
     if any("<->" in line for line in lines):
-        return two_ways(lines, to_torch)
+        return TwoWays(lines, to_torch)
     rules = [_rule(line) for line in lines]
 
     def mapped(name: str) -> str | None:

@@ -8,6 +8,7 @@ from dataclasses import dataclass, field
 
 import torch
 
+from msacc.interop.name_patterns import TwoWays, joined
 from msacc.interop.torch_names import (
     COUNTED,
     Rename,
@@ -55,6 +56,9 @@ def translated(
     result = Translation()
     to_torch = source == "mindspore" and target == "torch"
     to_mindspore = source == "torch" and target == "mindspore"
+    if isinstance(rename, TwoWays):
+        tensors = rename.split(tensors)
+        like = like if like is None else rename.split(like, target=True)
     torchs = _endings_to_torch(tensors) if to_torch else {name: name for name in tensors}
     mapped = {name: renamed(torchs[name], rename) for name in tensors}
     named = {new: tensors[name] for name, new in mapped.items() if new is not None}
@@ -74,12 +78,23 @@ def translated(
             _place(result, name, t, final[new], like, [new, *also_called(new)], places)
     if to_torch:
         _add_counts(result, like)
-    if like is not None:
-        gone = [
-            f"{name} {tuple(t.shape)}" for name, t in like.items() if name not in result.tensors
-        ]
-        result.problems += [f"nothing for {text}" for text in gone]
+    for name, t in ({} if like is None else like).items():
+        if name in result.tensors:
+            continue
+        if isinstance(rename, TwoWays) and rename.is_alone(name):
+            result.tensors[name] = t
+            result.added.append(name)
+        else:
+            result.problems.append(f"nothing for {name} {tuple(t.shape)}")
+    _join(result)
     return result
+
+
+def _join(result: Translation) -> None:
+    try:
+        result.tensors = joined(result.tensors)
+    except ValueError as error:
+        result.problems.append(str(error))
 
 
 def _place(

@@ -37,11 +37,36 @@ class Attention(nn.Cell):
         return self.merge(mixed.reshape(-1, self.heads * self.width))
 
 
-class Block(nn.Cell):
+class LongAttention(nn.Cell):
+    """Rows are positions, then texts; `data` processes share the positions of all."""
+
     def __init__(self, size, heads, length, data, parts):
         super().__init__()
+        self.size, self.length = size, length
+        self.query, self.key, self.value = (dense(size, size, data, parts) for _ in range(3))
+        self.merge = dense_back(size, size, data, parts)
+        self.attend = ops.FlashAttentionScore(
+            heads, scale_value=(size // heads) ** -0.5, input_layout="SBH", sparse_mode=2
+        )
+        self.attend.shard(((data, 1, parts), (1, 1, parts), (1, 1, parts), (1, 1)))
+        # Later characters are hidden; of this mode's mask MindSpore reads no more than these.
+        self.mask = Tensor(np.triu(np.ones((2048, 2048), np.uint8), 1))
+
+    def split(self, x):
+        return x.reshape(self.length, -1, self.size)
+
+    def construct(self, x):
+        query, key, value = (self.split(layer(x)) for layer in (self.query, self.key, self.value))
+        mixed = self.attend(query, key, value, None, None, None, self.mask)[3]
+        return self.merge(mixed.reshape(-1, self.size))
+
+
+class Block(nn.Cell):
+    def __init__(self, size, heads, length, data, parts, long):
+        super().__init__()
         self.norm1, self.norm2 = norm(size, data), norm(size, data)
-        self.attention = Attention(size, heads, length, data, parts)
+        attention = LongAttention if long else Attention
+        self.attention = attention(size, heads, length, data, parts)
         self.up = dense(size, 4 * size, data, parts)
         self.gelu = ops.GeLU().shard(((data, parts),))
         self.down = dense_back(4 * size, size, data, parts)
@@ -63,6 +88,14 @@ class Embedding(nn.Cell):
         return (self.gather(self.table, text, 0) + self.places).reshape(-1, self.size)
 
 
+class LongEmbedding(Embedding):
+    """Positions come first, so that it is these that `data` processes share."""
+
+    def construct(self, text):
+        x = self.gather(self.table, text.T, 0)
+        return (x + self.places.expand_dims(1)).reshape(-1, self.size)
+
+
 class Head(nn.Cell):
     def __init__(self, size, characters, data, parts):
         super().__init__()
@@ -73,17 +106,39 @@ class Head(nn.Cell):
 
 
 class Gpt(nn.Cell):
-    """Called with texts (batch, length) of int32 it gives logits (batch * length, characters)."""
+    """Called with texts (batch, length) of int32 it gives logits (batch * length, characters).
 
-    def __init__(self, characters, length, size=384, heads=6, blocks=6, stages=1, data=1, parts=1):
+    With `long` they are (length * batch, characters), and `data` processes share the positions of each text. With
+    `folded` each stage has two chunks of the blocks, there and back, and the first stage the loss too.
+    """
+
+    def __init__(
+        self,
+        characters,
+        length,
+        size=384,
+        heads=6,
+        blocks=6,
+        stages=1,
+        data=1,
+        parts=1,
+        long=False,
+        folded=False,
+    ):
         super().__init__()
-        self.embedding = Embedding(characters, size, length, data, parts)
-        self.blocks = nn.CellList([Block(size, heads, length, data, parts) for _ in range(blocks)])
+        embedding = LongEmbedding if long else Embedding
+        self.embedding = embedding(characters, size, length, data, parts)
+        self.blocks = nn.CellList(
+            [Block(size, heads, length, data, parts, long) for _ in range(blocks)]
+        )
         self.head = Head(size, characters, data, parts)
         self.embedding.pipeline_stage = 0
         for i, block in enumerate(self.blocks):
-            block.pipeline_stage = i * stages // blocks
-        self.head.pipeline_stage = stages - 1
+            chunk = i * stages * (1 + folded) // blocks
+            block.pipeline_stage = min(chunk, 2 * stages - 1 - chunk)
+            if folded:
+                block.pipeline_segment = chunk // stages
+        self.head.pipeline_stage = 0 if folded else stages - 1
 
     def construct(self, text):
         x = self.embedding(text)
@@ -93,13 +148,14 @@ class Gpt(nn.Cell):
 
 
 class Loss(nn.Cell):
-    """The mean cross entropy of the next characters."""
+    """The mean cross entropy of the next characters; `long` as the network's."""
 
-    def __init__(self):
+    def __init__(self, long=False):
         super().__init__()
-        self.cross_entropy = nn.CrossEntropyLoss()
+        self.cross_entropy, self.long = nn.CrossEntropyLoss(), long
 
     def construct(self, logits, following):
+        following = following.T if self.long else following
         return self.cross_entropy(logits, following.reshape(-1))
 
 

@@ -1,15 +1,26 @@
 #!/usr/bin/env bash
 # Trains the GPT on 8 processes, 2 (data) x 2 (stages) x 2 (parts of each operator); WORKERS=4 for one share of the data.
-# STEPS and DATA_PATH change the steps and the text (a folder of *.md files; this repository's docs). Logs in ./log_output.
+# `run.sh long` cuts texts of LENGTH (128) characters over WORKERS (2, 4 or 8) processes instead.
+# `run.sh zero_bubble` runs through the stages and back, and takes gradients of weights while a stage would wait.
+# STEPS and DATA_PATH change the steps and the text (a folder of *.md files; this repository's docs). Logs in log_output/
+# beside this file.
 # It runs op by op: on two cores compiling takes longer than these steps. MODE=0 compiles each stage.
 set -euo pipefail
+here="$(dirname "$0")"
 PYTHON="${PYTHON:-python}" WORKERS="${WORKERS:-8}"
 export MODE="${MODE:-1}"
+case "${1:-}" in
+  "") ;;
+  long) export VARIANT=long LENGTH="${LENGTH:-128}" STEPS="${STEPS:-20}" ;;
+  zero_bubble) export VARIANT=zero_bubble ;;
+  *) echo "usage: bash run.sh [long|zero_bubble]" >&2; exit 2 ;;
+esac
 [ -z "${DATA_PATH:-}" ] || export DATA_PATH="$(realpath "$DATA_PATH")"
-here="$(dirname "$0")"
-cd "$here"
+
+echo "Training a GPT on the pages of ${DATA_PATH:-docs/}: starting $WORKERS processes…"
+echo "The first step lays its parameters out on them and takes longest."
 "$PYTHON" -m msacc.launch --worker_num="$WORKERS" --local_worker_num="$WORKERS" --master_port="${MASTER_PORT:-8120}" \
-  --log_dir=log_output --join=True --tail_worker_log=0 train.py
+  --log_dir="$here/log_output" --join=True --tail_worker_log=0 "$here/train.py"
 
 echo "logs: $here/log_output/worker_*.log"
-echo "worker 0: $(grep 'loss is' log_output/worker_0.log | tail -n 1)"
+echo "worker 0: $(grep 'loss is' "$here/log_output/worker_0.log" | tail -n 1)"

@@ -1,7 +1,8 @@
 """Train a GPT on 8 processes: 2 share the data, 2 stages follow each other, 2 share each operator. A MindSpore script.
 
 Start it with `bash run.sh`, or `msrun --worker_num=8 --local_worker_num=8 train.py`; `python train.py` runs it in one
-process, with the same losses.
+process, with the same losses. With VARIANT=long 2, 4 or 8 processes share the positions of each text; with
+VARIANT=zero_bubble the stages take gradients of weights while they would wait for each other.
 """
 
 import os
@@ -16,8 +17,10 @@ from mindspore import nn, train
 from mindspore.communication import get_group_size, get_rank, init
 
 STEPS, EPOCHS = int(os.getenv("STEPS", "60")), int(os.getenv("EPOCHS", "1"))
-BATCH, LENGTH, MICRO = 16, 32, 4
-STAGES, PARTS = 2, 2
+BATCH, LENGTH, MICRO = 16, int(os.getenv("LENGTH", "32")), 4
+VARIANT = os.getenv("VARIANT", "")
+LONG, FOLDED = VARIANT == "long", VARIANT == "zero_bubble"
+STAGES, PARTS = (1, 1) if LONG else (2, 2)
 
 ms.set_context(mode=int(os.getenv("MODE", str(ms.GRAPH_MODE))))
 ms.set_seed(1)
@@ -26,6 +29,10 @@ if "MS_ROLE" in os.environ:
     ms.set_auto_parallel_context(
         parallel_mode="semi_auto_parallel", pipeline_stages=STAGES, full_batch=True
     )
+    if FOLDED:
+        ms.set_auto_parallel_context(
+            pipeline_config={"pipeline_interleave": True, "pipeline_scheduler": "zero_bubble_v"}
+        )
 processes = get_group_size() if "MS_ROLE" in os.environ else 1
 shares = max(processes // (STAGES * PARTS), 1)
 
@@ -63,13 +70,13 @@ class Report(train.Callback):
 
 text, characters = read_text()
 cut = {"stages": STAGES, "data": shares, "parts": PARTS} if processes > 1 else {}
-net = Gpt(characters, LENGTH, **cut)
+net = Gpt(characters, LENGTH, **cut, long=LONG, folded=FOLDED and processes > 1)
 if processes == 1 or get_rank() == 0:
     count = sum(int(np.prod(p.shape)) for p in net.trainable_params())
     print(f"{count:,} parameters, {len(text):,} characters, {characters} kinds", flush=True)
 steps = STEPS * EPOCHS
 rates = [1e-3 * min((i + 1) / 10, 1 - 0.9 * i / steps) for i in range(steps)]
 optimizer = nn.AdamWeightDecay(net.trainable_params(), rates, beta2=0.95, weight_decay=0.01)
-cell = nn.PipelineCell(nn.WithLossCell(net, Loss()), MICRO)
+cell = nn.PipelineCell(nn.WithLossCell(net, Loss(LONG)), MICRO)
 model = ms.Model(cell, optimizer=optimizer)
 model.train(EPOCHS, create_dataset(text), callbacks=[Report()], dataset_sink_mode=False)

@@ -16,11 +16,11 @@ import msacc.dataset as ds
 from msacc import Tensor
 from msacc.common import dtype as mstype
 from msacc.dataset import transforms, vision
-from msacc.dataset.pipeline.iterator import TupleIterator
+from msacc.dataset.pipeline.iterator import RowIterator
 
 
 def epochs(data: ds.Dataset, vectorised: bool, count: int = 2) -> list[list[list[np.ndarray]]]:
-    iterator = TupleIterator(data._node, count, True, vectorised)
+    iterator = RowIterator(data._node, count, True, vectorised)
     return [list(iterator) for _ in range(count)]
 
 

@@ -1,4 +1,4 @@
-"""The names that most public files use tell a stranger what they do: see docs/docstrings.py."""
+"""Public names tell a stranger what they do and what their arguments are: see docs/docstrings.py."""
 
 from __future__ import annotations
 
@@ -7,7 +7,15 @@ import re
 
 import pytest
 
-from docs.docstrings import lacks, report, resolve
+from docs.docstrings import (
+    lacks,
+    lacks_arguments,
+    listed,
+    names,
+    report,
+    report_arguments,
+    resolve,
+)
 from msacc import mint, ops
 from msacc import numpy as mnp
 from msacc.ops.core.declaration import PrimitiveClass, Setting
@@ -17,6 +25,31 @@ from msacc.ops.core.op import op, with_argument_names
 
 def test_the_most_used_names_say_everything() -> None:
     assert report() == []
+
+
+def test_every_name_of_the_reference_gives_its_arguments() -> None:
+    assert report_arguments(listed()) == []
+
+
+@pytest.mark.slow
+def test_every_name_gives_its_arguments() -> None:
+    assert report_arguments(names(True)) == []
+
+
+def test_a_rarer_name_is_found_lacking() -> None:
+    def bare(x: object, axis: int = 0) -> None:
+        """Does what its name says."""
+
+    bare.__module__ = "msacc.ops"
+    assert lacks_arguments(bare) == ["arguments x, axis", "shapes", "dtypes"]
+
+
+def test_a_refused_name_gives_no_shapes() -> None:
+    def refused(x: object) -> None:
+        """Not here: raises NotImplementedError, whatever `x` is."""
+
+    refused.__module__ = "msacc.ops"
+    assert lacks_arguments(refused) == []
 
 
 def test_a_bare_docstring_is_found_lacking() -> None:

@@ -73,6 +73,7 @@ def test_what_is_left_out() -> None:
     entries = [
         entry("MODULE_MATCH", "G['__import_msacc_dot_ops']", ops),
         entry("CLOSURE_MATCH", "G['__import_msacc_dot_ops'].relu", ops.relu),
+        entry("CLOSURE_MATCH", "G['__import_mindspore_dot_ops'].relu", ops.relu),
         entry("CLOSURE_MATCH", "G['__import_script'].rule", call),
         entry("CLOSURE_MATCH", "G['rule']", ops.relu),
         entry("CLOSURE_MATCH", "held", ops.relu),
@@ -82,4 +83,8 @@ def test_what_is_left_out() -> None:
         entry("CONSTANT_MATCH", "G['__import_msacc_dot_common'].mode", 1),
         entry("TENSOR_MATCH", "args[0]", None),
     ]
-    assert guards.worth_checking(entries) == [False, False] + [True] * 8
+    # Under the alias msacc.ops is called mindspore.ops; without it that name is another library's.
+    assert guards.worth_checking(entries) == [False] * 2 + [True] * 9
+    under_alias = [entry("MODULE_MATCH", "G['__import_mindspore_dot_ops']", ops), *entries[2:3]]
+    assert guards.worth_checking(under_alias) == [False, False]
+    assert guards.is_in_library("G['__import_mindspore_dot_ops'].relu")

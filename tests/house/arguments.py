@@ -31,7 +31,10 @@ _REASONS = {
         msacc.ops.comm.autograd:Broadcast.forward ctx
         msacc.common.parameter_writes:_Overwritten.forward old
         msacc.common.parameter_writes:_Overwritten.backward ctx
-        msacc.ops.comm.autograd:Broadcast.backward ctx""",
+        msacc.ops.comm.autograd:Broadcast.backward ctx
+        msacc.graph.recomputed_results:_Result.backward ctx""",
+    "the signature is that of torch's policies of selective checkpointing": """
+        msacc.graph.kept_results:KeptResults._policy context args kwargs""",
     "the signature is that of torch.nn.Module": """
         msacc.step.pipeline_runtime.stage:ChunkModule.parameters recurse""",
     "torch asks for the fake of an op by the op's own signature": """
@@ -90,6 +93,8 @@ _REASONS = {
         msacc.internals.pynative_executor:_PyNativeExecutor.new_graph obj args kwargs""",
     "there is no cost model, so every key has the value None": """
         msacc.parallel.legacy_queries:get_cost_model_context attr_key""",
+    "there are no parameter servers, whatever the device": """
+        msacc.internals.parameter_server:_need_reset_device_target_for_ps target""",
 }
 
 

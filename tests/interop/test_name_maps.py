@@ -1,7 +1,8 @@
-"""Known maps of names, both ways: torchvision's models, and twins of them under MindCV's names."""
+"""Known maps of names, both ways: torchvision's and timm's models, and twins of them under MindCV's names."""
 
 from __future__ import annotations
 
+from pathlib import Path
 from typing import Any
 
 import numpy as np
@@ -9,16 +10,17 @@ import pytest
 import torch
 import torchvision
 
+import msacc
 import msacc.nn as nn
-from msacc import Tensor, from_torch_state_dict, ops, to_torch_state_dict
+from msacc import Parameter, Tensor, from_torch_state_dict, ops, to_torch_state_dict
+from msacc.__main__ import main
 from msacc.interop.model_names import known_maps, map_of
-from msacc.interop.name_patterns import two_ways
+from msacc.interop.name_patterns import TwoWays, joined
 
 # (model, a name of torchvision's, MindCV's)
 _NAMES = [
     ("resnet18", "layer2.0.downsample.1.bias", "layer2.0.down_sample.1.bias"),
     ("wide_resnet50_2", "fc.weight", "classifier.weight"),
-    ("vgg11", "features.3.weight", "features.3.weight"),
     (
         "densenet121",
         "features.denseblock1.denselayer6.conv2.weight",
@@ -37,20 +39,73 @@ _NAMES = [
     ("efficientnet_v2_s", "features.7.0.weight", "features.9.weight"),
     ("regnet_y_400mf", "trunk_output.block2.block2-1.f.b.1.weight", "stages.1.blocks.1.f.b_bn.weight"),
     ("convnext_tiny", "features.1.2.block.3.bias", "feature.1.2.pwconv1.bias"),
+    ("swin_t", "features.3.1.attn.qkv[2/3].bias", "layers.1.blocks.1.attn.k.bias"),
+    ("swin_t", "features.4.norm.weight", "layers.1.downsample.norm.weight"),
     ("vit_b_32", "encoder.layers.encoder_layer_9.self_attention.in_proj_bias", "blocks.9.attn.qkv.bias"),
 ]  # fmt: skip
 
 
-@pytest.mark.parametrize(("model", "theirs", "own"), _NAMES)
+_TIMM = [
+    ("coat_tiny", "serial_blocks2.1.factoratt_crpe.qkv[1/3].weight", "serial_blocks2.1.factoratt_crpe.q.weight"),
+    ("convit_tiny", "blocks.9.attn.qk[2/2].weight", "blocks.9.attn.k.weight"),
+    ("convit_tiny", "blocks.10.attn.qkv[3/3].weight", "blocks.10.attn.v.weight"),
+    ("convnextv2_atto", "stages.2.blocks.5.mlp.grn.bias", "feature.5.5.grn.bias"),
+    ("crossvit_9_240", "blocks.1.fusion.0.attn.wq.bias", "blocks.1.fusion.0.0.attn.wq.bias"),
+    ("densenet121", "features.transition1.norm.bias", "features.transition1.features.norm.bias"),
+    ("edgenext_small", "stages.2.blocks.8.gamma", "stages.2.8.gamma"),
+    ("edgenext_xx_small", "stages.2.blocks.4.gamma", "stages.2.4.gamma1"),
+    ("efficientnet_b0", "blocks.5.3.bn3.weight", "features.8.3.block.8.weight"),
+    ("ghostnet_100", "blocks.9.0.bn1.weight", "blocks.9.features.1.weight"),
+    ("halonet50ts", "stages.1.3.self_attn.pos_embed.height_rel", "stage2.blocks.3.self_attn.pos_embed.rel_height"),
+    ("inception_v4", "features.19.branch1_1b.conv.weight", "features.14.branch_1_2.conv.weight"),
+    ("inception_v4", "features.6.branch1.0.bn.bias", "features.1.branch_1.0.bn.bias"),
+    ("legacy_senet154", "layer0.bn3.weight", "layer0.7.weight"),
+    ("legacy_xception", "block12.rep.1.conv1.weight", "blocks.11.rep.1.conv1.weight"),
+    ("mixer_s16_224", "blocks.7.mlp_tokens.fc2.weight", "mixer_blocks.7.token_mix.2.net.3.weight"),
+    ("mixnet_s", "blocks.3.2.se.conv_reduce.bias", "layers.9.convs.6.conv_reduce.bias"),
+    ("mixnet_l", "blocks.3.2.se.conv_reduce.bias", "layers.9.convs.6.conv_reduce.bias"),
+    ("mnasnet_100", "blocks.5.3.bn3.weight", "features.22.layers.7.weight"),
+    ("mobilenetv1_100", "blocks.4.1.conv_pw.weight", "features.15.3.weight"),
+    ("mobilenetv2_100", "blocks.6.0.conv_pwl.weight", "features.19.layers.6.weight"),
+    ("mobilenetv3_large_100", "blocks.6.0.conv.weight", "features.18.weight"),
+    ("mobilenetv3_small_100", "blocks.4.2.se.conv_expand.bias", "features.13.layers.6.conv_expand.bias"),
+    ("pit_s_224", "transformers.2.pool.conv.weight", "pools.1.conv.weight"),
+    ("poolformer_s12", "stages.3.blocks.1.layer_scale2.scale", "network.6.1.layer_scale_2"),
+    ("pvt_v2_b0", "stages.3.downsample.norm.bias", "patch_embed_list.3.norm.bias"),
+    ("regnety_002", "s4.b7.conv3.bn.weight", "stages.3.blocks.6.f.c_bn.weight"),
+    ("repvgg_a0", "stages.3.0.conv_1x1.bn.weight", "stage4.0.rbr_1x1.1.weight"),
+    ("res2net50_26w_4s", "layer1.0.downsample.1.weight", "layer1.0.down_sample.1.weight"),
+    ("res2net50d", "layer1.0.downsample.2.weight", "layer1.0.down_sample.1.weight"),
+    ("res2net101d", "layer2.0.downsample.2.weight", "layer2.0.down_sample.2.weight"),
+    ("resnest14d", "layer1.0.conv2.fc1.bias", "layer1.0.conv2.fc1.bias"),
+    ("resnet18", "fc.bias", "classifier.bias"),
+    ("resnetv2_50x1_bit", "stages.0.blocks.0.downsample.conv.weight", "layer1.0.down_sample.0.weight"),
+    ("resnetv2_101x1_bit", "stages.3.blocks.2.norm3.bias", "layer4.2.gn3.bias"),
+    ("rexnet_100", "features.15.conv_exp.bn.bias", "features.15.conv_exp.features.1.bias"),
+    ("seresnet18", "layer4.1.se.fc2.bias", "layer4.1.se_module.conv_expand.bias"),
+    ("skresnet18", "layer4.1.conv1.paths.1.bn.bias", "layer4.1.conv1.paths.1.features.1.bias"),
+    ("swin_tiny_patch4_window7_224", "layers.3.downsample.norm.bias", "layers.2.downsample.norm.bias"),
+    ("swinv2_tiny_window8_256", "layers.3.blocks.1.attn.v_bias", "layers.3.blocks.1.attn.v.bias"),
+    ("visformer_tiny", "stage1.0.norm2.bias", "stage1.0.norm2.bias"),
+    ("vit_base_patch16_224", "blocks.11.attn.qkv.bias", "blocks.11.attn.qkv.bias"),
+    ("volo_d1_224", "network.0.0.attn.v.weight", "network.0.0.attn.v.weight"),
+    ("xcit_tiny_12_p16_224", "cls_attn_blocks.1.attn.k.bias", "cls_attn_blocks.1.attn.qkv[2/3].bias"),
+]  # fmt: skip
+
+
+@pytest.mark.parametrize(
+    ("model", "theirs", "own"),
+    [("torchvision:" + m, *n) for m, *n in _NAMES] + [("timm:" + m, *n) for m, *n in _TIMM],
+)  # fmt: skip
 def test_names_of_models(model: str, theirs: str, own: str) -> None:
-    assert map_of(f"torchvision:{model}")(theirs) == own
-    assert map_of(f"torchvision:{model}", True)(own) == theirs
+    assert map_of(model)(theirs) == own
+    assert map_of(model, True)(own) == theirs
 
 
 def test_every_map_is_tested() -> None:
-    families = [name.partition(":")[2] for name in known_maps()]
-    tested = {max((f for f in families if m.startswith(f)), key=len) for m, _, _ in _NAMES}
-    assert {*families} - tested == {"resnext"}  # resnet's
+    models = ["torchvision:" + m for m, _, _ in _NAMES] + ["timm:" + m for m, _, _ in _TIMM]
+    tested = {max((f for f in known_maps() if m.startswith(f)), key=len) for m in models}
+    assert {*known_maps()} - tested == {"timm:resnext", "torchvision:resnext"}  # resnet's
 
 
 @pytest.mark.parametrize(
@@ -68,7 +123,7 @@ def test_every_name_goes_and_comes_back(model: str) -> None:
 
 def test_lines_are_read_both_ways() -> None:
     lines = ["a{n}.{n}.(x|y) <-> b.{n-1}.(u|v)", "head <-> fc.out"]
-    there, back = two_ways(lines), two_ways(lines, reverse=True)
+    there, back = TwoWays(lines), TwoWays(lines, reverse=True)
     assert there("a2.2.y.weight") == "b.1.v.weight"
     assert back("b.1.v.weight") == "a2.2.y.weight"
     assert there("a2.3.y.weight") == "a2.3.y.weight"  # one number has one value
@@ -82,7 +137,50 @@ def test_lines_are_read_both_ways() -> None:
 )
 def test_lines_that_cannot_be_read_back(line: str) -> None:
     with pytest.raises(ValueError, match="should"):
-        two_ways([line])
+        TwoWays([line])
+
+
+class _Projections(nn.Cell):
+    """Three products for torch's one, a constant that torch has not, and one that is torch's three."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.q, self.k, self.v = (nn.Dense(4, 4) for _ in range(3))
+        self.out, self.mask = nn.Dense(4, 6), Parameter(ops.ones((2, 2)), requires_grad=False)
+
+
+def test_one_tensor_on_one_side_is_several_on_the_other(tmp_path: Path) -> None:
+    lines = [
+        "qkv[(1/3|2/3|3/3)] <-> (q|k|v)", "(a|b) <-> out[(1/2|2/2)]", "- <-> mask", "index <-> -",
+    ]  # fmt: skip
+    there, back = TwoWays(lines), TwoWays(lines, reverse=True)
+    given = {"qkv.weight": torch.rand(12, 4), "qkv.bias": torch.rand(12), "index": torch.arange(3)}
+    given |= {"a.weight": torch.rand(3, 4), "a.bias": torch.rand(3)}
+    given |= {"b.weight": torch.rand(3, 4), "b.bias": torch.rand(3)}
+    cell = _Projections()
+    found = from_torch_state_dict(cell, given, rename=there)
+    assert (found.missing, found.unexpected, found.ignored) == ([], [], ["index"])
+    assert found.loaded["qkv[2/3].bias"] == "k.bias"
+    assert found.loaded["a.bias + b.bias"] == "out.bias"
+    assert np.array_equal(cell.v.weight.asnumpy(), given["qkv.weight"][8:].numpy())
+    assert np.array_equal(cell.out.bias.asnumpy()[3:], given["b.bias"].numpy())
+    result = to_torch_state_dict(cell, rename=back, like=given)
+    assert list(result) == list(given)
+    assert all(torch.equal(result[n], given[n]) for n in given)
+
+    torch.save(given, tmp_path / "a.pth")
+    msacc.save_checkpoint(_Projections(), str(tmp_path / "like.ckpt"))
+    (tmp_path / "map.txt").write_text("\n".join(lines))
+    for source, target, like in (("a.pth", "b.ckpt", "like.ckpt"), ("b.ckpt", "c.pth", "a.pth")):
+        files = (str(tmp_path / source), str(tmp_path / target), "--like", str(tmp_path / like))
+        assert main(["weights", *files, "--map", str(tmp_path / "map.txt")]) == 0
+    result = torch.load(tmp_path / "c.pth", weights_only=True)
+    assert all(torch.equal(result[n], given[n]) for n in given)
+
+
+def test_a_part_that_is_missing_is_named() -> None:
+    with pytest.raises(ValueError, match=r"there is no qkv\[2/2\]"):
+        joined({"qkv[1/2].weight": torch.rand(2)})
 
 
 # -- twins -------------------------------------------------------------------------------------
@@ -214,10 +312,10 @@ def _drawn(module: torch.nn.Module) -> torch.nn.Module:
     [
         (_resnet, _ResNet, "torchvision:resnet18", False),
         (_mobilenet, _MobileNet, "torchvision:mobilenet_v2", False),
-        (_vgg, _VGG, "torchvision:vgg11", True),
+        (_vgg, _VGG, None, True),
     ],
 )
-def test_twins_give_the_same_logits(make: Any, own: Any, known: str, wrapped: bool) -> None:
+def test_twins_give_the_same_logits(make: Any, own: Any, known: str | None, wrapped: bool) -> None:
     theirs, cell = _drawn(make()), own().set_train(False)
     given = theirs.state_dict()
     if wrapped:  # the layers without the network around them

@@ -145,7 +145,7 @@ def test_all_that_does_not_fit_like_is_named() -> None:
         ({"like": {"weight": 1}}, TypeError, r"like\['weight'\] should be a tensor"),
         ({"rename": 3}, TypeError, "'rename'"),
         ({"rename": "torchvision:alexnet"}, ValueError, "there is no map 'torchvision:alexnet'"),
-        ({"rename": "resnet18"}, ValueError, "there is no map 'resnet18'; there are torchvision:"),
+        ({"rename": "resnet18"}, ValueError, "there is no map 'resnet18'; there are timm:coat, "),
     ],
 )
 def test_other_arguments(options: Any, kind: type[Exception], words: str) -> None:

@@ -61,7 +61,11 @@ def test_the_command_begins_where_the_options_end() -> None:
         (["--hang_time_out=nan", "train.py"], "--hang_time_out must not be negative, but got nan"),
         (
             ["--local_worker_num=4", "--max_restarts=2", "train.py"],
-            "--max_restarts and MS_ENABLE_RECOVERY=1 are for jobs on one host",
+            "--max_restarts and MS_ENABLE_RECOVERY=1 on several hosts need --node_rank",
+        ),
+        (
+            ["--min_worker_num=9", "train.py"],
+            "--min_worker_num must be from 1 to --worker_num=8, but got 9",
         ),
         (["--nonsense=1", "train.py"], "unrecognized arguments: --nonsense=1"),
         (

@@ -56,6 +56,45 @@ def _alone(zygote: Zygote, folder: Path, steps: int) -> list[float]:
     return _facts(folder, 1)[0]["losses"]
 
 
+# In the first start, worker 1 or its launcher is killed while worker 0 waits for it in a collective.
+_FAULTY = """
+import os, signal, sys, time
+import msacc as ms
+from msacc.communication import get_group_size, get_rank, init
+from msacc.ops import AllReduce
+init()
+start, size = int(os.environ["TORCHELASTIC_RESTART_COUNT"]), get_group_size()
+assert AllReduce()(ms.Tensor([1.0])) == size
+if start == 0 and get_rank() == 1:
+    os.kill(os.getpid() if sys.argv[1] == "worker" else os.getppid(), signal.SIGKILL)
+    time.sleep(60)
+AllReduce()(ms.Tensor([1.0]))
+print("through", start, get_rank(), "of", size, flush=True)
+"""
+
+
+@pytest.mark.dist
+@pytest.mark.parametrize(("killed", "left"), [("worker", 2), ("launcher", 1)])
+def test_launchers_start_again_together(
+    zygote: Zygote, tmp_path: Path, killed: str, left: int
+) -> None:
+    (tmp_path / "faulty.py").write_text(_FAULTY)
+    port = free_port()
+    more = ["--max_restarts=1", "--min_worker_num=1", "faulty.py", killed]
+    first, second = (
+        zygote.msrun(*_options(2, node, "127.0.0.1", port), *more, cwd=tmp_path) for node in (0, 1)
+    )
+    assert first.wait() == 0, first.text()
+    assert second.wait() == (0 if killed == "worker" else -9), second.text()
+    assert "msrun: start 1; workers: 2 of 2" in first.text()
+    assert "msrun: start 2 of at most 2" in first.text()
+    assert f"msrun: start 2; workers: {left} of 2" in first.text()
+    found = [
+        line for run in (first, second) for line in run.text().splitlines() if "through" in line
+    ]
+    assert sorted(found) == [f"through 1 {rank} of {left}" for rank in range(left)]
+
+
 @pytest.mark.parametrize(
     ("workers", "address", "steps"),
     [

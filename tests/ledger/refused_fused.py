@@ -17,6 +17,8 @@ INDICES = ms.Tensor(np.array([1, 0], np.int32))
 GROUP = "hccl_world_group"
 _ROUNDED = "int8 queries round the weights as Ascend's kernel does."
 _RESERVED = "MindSpore reserves it."
+_BESIDE = "Processes with the shared expert alone need others beside them."
+_CUT_EXPERTS = "Experts that are cut themselves are not implemented."
 _PRECISION = "torch's kernel chooses its own precision."
 
 
@@ -34,6 +36,18 @@ def fused(**given: Any) -> Any:
 
 def speed(**given: Any) -> Any:
     return ops.speed_fusion_attention(X, X, X, 1, "BSH", **given)
+
+
+def dispatched(**given: Any) -> Any:
+    return ops.moe_distribute_dispatch(LINE, INDICES[:, None], 1, 0, 2, **given)
+
+
+def combined(**given: Any) -> Any:
+    sent = dispatched()
+    weights = ms.Tensor(np.ones((2, 1), np.float32))
+    return ops.moe_distribute_combine(
+        sent[0], INDICES[:, None], sent[2], sent[4], weights, 1, 0, 2, **given
+    )
 
 
 def gathered(**given: Any) -> Any:
@@ -88,6 +102,19 @@ ROWS: list[Row] = [
     *each("nsa_select_attention", selected, NotImplementedError, _RESERVED, atten_mask=X),
     *each("nsa_compress_attention", compressed, NotImplementedError, "MindSpore does not describe its values.",
         topk_mask=X),
+    *each("moe_distribute_dispatch", dispatched, NotImplementedError, _RESERVED, x_active_mask=INDICES,
+        expert_shard_type=1),
+    *each("moe_distribute_dispatch", dispatched, NotImplementedError, "It is Ascend's quantization.", quant_mode=2,
+        scales=LINE),
+    *each("moe_distribute_dispatch", dispatched, NotImplementedError, _CUT_EXPERTS, group_tp=GROUP, tp_world_size=2,
+        tp_rank_id=1),
+    *each("moe_distribute_combine", combined, NotImplementedError, _RESERVED, x_active_mask=INDICES,
+        activate_scale=LINE, weight_scale=LINE, group_list=INDICES, expert_shard_type=1, out_dtype=1,
+        common_quant_mode=2, group_list_type=1),
+    *each("moe_distribute_combine", combined, NotImplementedError, _CUT_EXPERTS, group_tp=GROUP, tp_world_size=2,
+        tp_rank_id=1),
+    *each("moe_distribute_dispatch", dispatched, ValueError, _BESIDE, shared_expert_rank_num=1),
+    *each("moe_distribute_combine", combined, ValueError, _BESIDE, shared_export_rank_num=1),
     *rows("mindspore.ops.moe_token_permute", "padded_mode",
         lambda: ops.moe_token_permute(LINE, INDICES, padded_mode=True),
           ValueError, "MindSpore has False alone as well."),

@@ -8,6 +8,7 @@ from typing import Any
 import msacc as ms
 from msacc import boost, hal, nn, ops, runtime
 from msacc.communication.store import TCPStore
+from msacc.internals import refused_names
 from msacc.ops import communication
 from msacc.ops.linalg.line_search import line_search
 from msacc.ops.linalg.minimize import minimize
@@ -28,9 +29,7 @@ _NAMES = {
     ),
     "mindspore.boost": ("AdaSum BoostTrainOneStepWithLossScaleCell DimReduce LessBN"),
     "mindspore.nn": "Conv2dThor DenseThor EmbeddingLookupThor EmbeddingThor",
-    "mindspore.ops": (
-        "CustomOpBuilder TBERegOp kernel moe_distribute_combine moe_distribute_dispatch ms_kernel rotated_iou"
-    ),
+    "mindspore.ops": ("CustomOpBuilder TBERegOp kernel ms_kernel rotated_iou"),
 }
 
 
@@ -56,8 +55,12 @@ def _methods() -> list[Row]:
 
     boosted = boost.BoostTrainOneStepCell(cell, nn.SGD(cell.trainable_params(), 0.1), 1.0)
     manager = boost.GroupLossScaleManager(4096, [])
+    init_exec_dataset = vars(refused_names)["init_exec_dataset"]
 
     return [
+        *rows("mindspore._c_expression.init_exec_dataset", "need_run phase",
+              lambda: init_exec_dataset(need_run=True, phase="train"), NotImplementedError,
+              "Ascend's devices alone have queues.", "init_exec_dataset"),
         *rows("mindspore.boost.BoostTrainOneStepCell.adasum_process", "loss grads",
               lambda: boosted.adasum_process(x, (x,)), NotImplementedError, "Ascend alone has it.", "adasum_process"),
         *rows("mindspore.boost.BoostTrainOneStepCell.gradient_accumulation_process", "loss grads sens inputs",

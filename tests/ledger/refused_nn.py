@@ -93,7 +93,7 @@ ROWS: list[Row] = [
         "backward_prefetch",
         lambda: nn.Dense(2, 2).offload(backward_prefetch=2),
         None,
-        "Activations stay on the device.",
+        "A tensor comes back when its gradient is computed.",
     ),
     *rows(
         "mindspore.nn.Cell.set_boost",

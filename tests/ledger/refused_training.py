@@ -158,19 +158,19 @@ ROWS: tuple[Row, ...] = (
         None,
         "Shapes come from the data.",
     ),
+    Row(
+        "mindspore.constexpr",
+        "check",
+        lambda: ms.constexpr(check=False),
+        None,
+        "The function simply runs.",
+    ),
     *rows(
         "mindspore.recompute",
         "output_recompute early_stop",
         lambda: ms.recompute(dense(), batch(), output_recompute=True, early_stop=False),
         None,
         "torch's checkpointing decides when to stop.",
-    ),
-    *rows(
-        "mindspore.recompute",
-        "context_fn",
-        lambda: ms.recompute(dense(), batch(), use_reentrant=False, context_fn=print),
-        NotImplementedError,
-        "Contexts of the second pass are not taken.",
     ),
     *_FILES,
 )

@@ -41,6 +41,18 @@ def test_settings_come_by_position(name, rest, expected) -> None:
     np.testing.assert_array_equal(result.asnumpy(), expected(Tensor(X)).asnumpy())
 
 
+def test_arguments_come_by_name() -> None:
+    x = Tensor(X)
+    same = made.SortExt()(x, 1, True)
+    for given in (made.SortExt()(x, dim=1, descending=True), made.SortExt()(x, 1, descending=True)):
+        for found, wanted in zip(given, same, strict=True):
+            np.testing.assert_array_equal(found.asnumpy(), wanted.asnumpy())
+    with pytest.raises(TypeError, match=r"SortExt\(\) does not take \['axis'\]"):
+        made.SortExt()(x, axis=1)
+    with pytest.raises(TypeError, match="'k'"):
+        made.TopkExt()(x, dim=1)
+
+
 def test_constructors_take_their_settings() -> None:
     pair = (Tensor(X), Tensor(X))
     assert made.StackExt(1)(pair).shape == (3, 2, 4)

@@ -17,6 +17,9 @@ from tests.parity.cases import args_primitive_keywords as recorded
 X = Tensor(recorded.X)
 SHARES = Tensor(recorded.ODDS)
 HEADS = Tensor(np.ones((1, 2, 4), np.float32))
+# Two tokens' rows, their experts, and what is sent to those.
+ROWS, EXPERTS = HEADS[0], Tensor(np.array([[0, 1], [1, 0]], np.int32))
+SENT = ops.moe_distribute_dispatch(ROWS, EXPERTS, 1, 0, 2)
 
 # The constructor's settings and the inputs in MindSpore's order.
 HERE: dict[str, tuple[dict[str, Any], tuple[Any, ...]]] = {
@@ -33,6 +36,11 @@ HERE: dict[str, tuple[dict[str, Any], tuple[Any, ...]]] = {
     "InplaceUpdateV2": ({}, (X, (0,), X[:1])),
     "LerpScalar": ({}, (X, X + 1, 0.5)),
     "LogSoftmaxExt": ({}, (X, 1)),
+    "MoeDistributeDispatch": ({}, (ROWS, EXPERTS, 1, 0, 2)),
+    "MoeDistributeCombine": (
+        {},
+        (SENT[0], EXPERTS, SENT[2], SENT[4], Tensor(np.ones((2, 2), np.float32)), 1, 0, 2),
+    ),
     "ResizeLinear1D": ({}, (Tensor(recorded.IMAGE[0]), Tensor(np.array([6])))),
     "Reusing": ({}, (X,)),
     "TensorToTuple": ({}, (Tensor(recorded.THREE),)),

@@ -82,7 +82,7 @@ def _network() -> Any:
 def test_the_package_installs_its_own() -> None:
     assert isinstance(runtime(), MultiProcess)
     interface = {name for name in vars(DistributedRuntime) if not name.startswith("_")}
-    assert len(interface) == 8
+    assert len(interface) == 9
     assert interface <= set(vars(MultiProcess))
 
 

@@ -122,6 +122,50 @@ def test_nothing_of_the_project_is_run(tmp_path: Path) -> None:
     assert not (tmp_path / "ran").exists()
 
 
+@pytest.mark.parametrize(
+    ("call", "fails"),
+    [
+        ("x.argmax(axis=0, keepdims=True)", ""),
+        ("x.squeeze(axis=0).split(axis=0, split_size_or_sections=1)", ""),
+        ("x.sum(axis=0, keepdims=True).mean(dim=0, keepdim=True)", ""),
+        ("x.sum(wrong=1)", "wrong"),
+        ("Tensor.max(x, keep=True)", "keep"),
+        ("ops.softmax(x, axis=0).astype(ms.float32, wrong=2)", "wrong"),
+        ("ms.set_algo_parameters(wrong=1)", "wrong"),
+        ("ms.set_context(jit_config={'wrong': 'O0'})", "jit_config"),
+    ],
+)
+def test_arguments_of_several_spellings(call: str, fails: str, tmp_path: Path) -> None:
+    head = "import mindspore as ms\nfrom mindspore import Tensor, ops\nx = Tensor([[1.0, 2.0]])\n"
+    (tmp_path / "a.py").write_text(f"{head}{call}\n")
+    assert [use.argument for use in check(tmp_path).ends] == ([fails] if fails else [])
+
+
+def test_a_refused_name_that_a_star_gave(tmp_path: Path) -> None:
+    (tmp_path / "a.py").write_text("from mindspore.ops.operations import *\n\nMerge()\nMerge()\n")
+    assert [use.line for use in check(tmp_path).ends] == [3, 4]
+
+
+def test_calls_without_effect(tmp_path: Path) -> None:
+    calls = [
+        "ms.sdc_detect_start()",
+        "ms.dataset.config.set_numa_enable(True)",
+        "ms.set_algo_parameters(fully_use_devices=True)",
+        "ms.set_context(jit_config={'jit_level': 'O0', 'infer_boost': 'on'})",
+        "ms.ops.ReLU().set_device('Ascend')",
+        "_set_multi_subgraphs()",
+    ]
+    others = [
+        "ms.dataset.config.set_numa_enable(False)",
+        "ms.set_algo_parameters(fully_use_devices=False)",
+        "ms.set_context(jit_config={'jit_level': 'O0'})",
+    ]
+    head = "import mindspore as ms; from mindspore.parallel._cost_model_context import _set_multi_subgraphs"
+    (tmp_path / "a.py").write_text("\n".join([head, *calls, *others]))
+    idle = [use.line for use in check(tmp_path).uses if use.verdict is Verdict.NO_EFFECT]
+    assert idle == list(range(2, 2 + len(calls)))
+
+
 def test_files_that_import_each_other(tmp_path: Path) -> None:
     (tmp_path / "a.py").write_text("from b import ms\nms.no_such_name\nfrom mindspore import nn\n")
     (tmp_path / "b.py").write_text("import mindspore as ms\nfrom a import nn\nnn.Desne\n")
@@ -134,3 +178,22 @@ def test_the_version_that_a_project_asks_for(line: str, tmp_path: Path) -> None:
     (tmp_path / "requirements.txt").write_text(f"numpy\n{line}\n")
     assert check(tmp_path).written_for in line.replace(" ", "")
     assert check(tmp_path).written_for[-1].isdigit()
+
+
+@pytest.mark.parametrize(
+    ("version", "said"),
+    [
+        ("1.9", "runs (removed in MindSpore since 1.9); its classes are in mindspore.dataset.vision"),
+        ("2.4", "it runs here; MindSpore 2.0 had it, 2.10 has not; its classes are in mindspore.dataset.vision"),
+    ],
+)  # fmt: skip
+def test_what_was_removed_since_the_version_in_a_readme(
+    version: str, said: str, tmp_path: Path
+) -> None:
+    (tmp_path / "a.py").write_text("from mindspore.dataset.vision import c_transforms\n")
+    table = f"| pack | MindSpore |\n|---|:---:|\n| main | master |\n| 0.2 | {version}/2.9 |\n"
+    (tmp_path / "README.md").write_text(table)
+    report = check(tmp_path)
+    assert report.written_for == f"=={version}"
+    assert [u.judgement.text for u in report.uses if u.judgement.removed] == [said]
+    assert not report.ends

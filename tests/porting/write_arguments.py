@@ -1,7 +1,7 @@
 """Writes msacc/porting/arguments.txt from the ledger: `python -m tests.porting.write_arguments`.
 
-Each row of the ledger's tables is a call that is refused or says that an argument has no effect; what it says
-is the reason.
+Each row of the ledger's tables, and of `idle_calls.py`, is a call that is refused or says that an argument has no
+effect; what it says is the reason.
 """
 
 from __future__ import annotations
@@ -17,6 +17,7 @@ import msacc.porting
 from msacc.common import warn_once
 from msacc.porting.names import find
 from tests.ledger.refused import ROWS, Row
+from tests.porting.idle_calls import IDLE, VALUES
 
 FILE = Path(msacc.porting.__file__).with_name("arguments.txt")
 # Judged by the tables of the modules themselves, and notices of values that are no argument's.
@@ -24,8 +25,9 @@ _ELSEWHERE = ("set_context", "set_auto_parallel_context")
 _HEAD = """# name | argument, or * for every call | what becomes of it | why | the values it is refused for
 # Written by `python -m tests.porting.write_arguments`.
 """
-# Arguments that are refused for some values, which may be the default.
+# Arguments that are refused, or without effect, for some values, which may be the default.
 _VALUES = {
+    **VALUES,
     ("mindspore.export", "file_format"): "only 'MINDIR', 'AIR'",
     ("mindspore.set_ps_context", "enable_ps"): "only True",
     ("mindspore.ops.Custom", "func_type"): "only 'akg', 'tbe', 'aicpu', 'julia', 'hybrid'",
@@ -73,7 +75,8 @@ def line(row: Row, text: str) -> str:
     values = _VALUES.get((row.name, argument), "")
     if row.raises is None:
         reason = re.split(r"no effect(?: here)?[;:] ", text)[-1]
-        return f"{row.name} | {argument} | no effect | {reason.rstrip('.')}"
+        said = f"{row.name} | {argument} | no effect | {reason.rstrip('.')}"
+        return f"{said} | {values}" if values else said
     reason = re.sub(r"^For '\w+', |^\w+: |, but got [^;]*", "", text.rstrip("."))
     if row.names and argument not in text and not values:
         argument = "*"
@@ -83,7 +86,7 @@ def line(row: Row, text: str) -> str:
 
 def lines() -> Iterator[str]:
     """The lines of the table."""
-    for row in ROWS:
+    for row in (*ROWS, *IDLE):
         if belongs(row):
             text = spoken(row).replace("\n", " ").replace("|", "/")
             if not (row.raises and _ABSTRACT.search(text)):

@@ -28,7 +28,7 @@ def test_buckets_are_neighbours_of_at_most_so_many_bytes() -> None:
 
 def test_a_message_is_a_quarter_of_all_within_limits() -> None:
     million = 10**6
-    assert message_size(_items(10)) == 4 * 2**20
+    assert message_size(_items(10)) == 8 * 2**20
     assert message_size(_items(10 * million)) == 10 * million
     assert message_size(_items(100 * million)) == 25 * 2**20
 

@@ -92,6 +92,8 @@ def killed(folder: Path, name: str, rounds: int, dice: random.Random) -> int:
         worker.kill()
         worker.join()
         saves += check_newest(place, KINDS[name], 1)
+        ms.save_checkpoint(network(), str(place / "after"), **KINDS[name])
+        assert not [p for p in place.iterdir() if p.name.startswith(".")]
     return saves
 
 
@@ -146,21 +148,62 @@ def test_two_hundred_kills_of_four_processes(tmp_path: Path) -> None:
     assert sum(steps) > 200
 
 
-def test_what_a_killed_process_left_is_removed(tmp_path: Path) -> None:
-    net = network()
+def stopped_save(folder: Path, kind: dict[str, Any]) -> Any:
+    """A process that is in the middle of a save of `a`, with everything written and nothing renamed."""
 
-    def stuck() -> None:
-        os.fsync = lambda handle: time.sleep(60)  # type: ignore[assignment]
-        ms.save_checkpoint(net, str(tmp_path / "a.ckpt"))
+    def save() -> None:
+        os.fsync = lambda handle: time.sleep(600)  # type: ignore[assignment]
+        ms.save_checkpoint(network(), str(folder / "a"), **kind)
 
-    worker = _fork.Process(target=stuck)
+    worker = _fork.Process(target=save, daemon=True)
     worker.start()
-    until(worker, tmp_path, 1, ".a.ckpt*.tmp")
+    until(worker, folder, 1, ".a.*.tmp/a.*")
+    return worker
+
+
+def names(folder: Path) -> list[str]:
+    return sorted(path.name for path in folder.iterdir())
+
+
+@pytest.mark.parametrize("target", ["a", "b"])
+def test_what_a_killed_process_left_is_removed(tmp_path: Path, target: str) -> None:
+    worker = stopped_save(tmp_path, {})
     worker.kill()
     worker.join()
     assert not (tmp_path / "a.ckpt").exists()
-    ms.save_checkpoint(net, str(tmp_path / "b.ckpt"))
-    assert [p.name for p in tmp_path.iterdir()] == ["b.ckpt"]
+    ms.save_checkpoint(network(), str(tmp_path / target))
+    assert names(tmp_path) == [f"{target}.ckpt"]
+
+
+def test_a_process_killed_within_a_library_leaves_nothing(tmp_path: Path) -> None:
+    """safetensors writes into a file of its own, with a name of its own."""
+    big = {"format": "safetensors"}
+
+    def save() -> None:
+        ms.save_checkpoint(nn.Dense(4000, 4000), str(tmp_path / "a"), **big)
+
+    worker = _fork.Process(target=save)
+    worker.start()
+    until(worker, tmp_path, 1, ".a.*.tmp/.tmp*")
+    worker.kill()
+    worker.join()
+    assert len(names(tmp_path)) == 1
+    ms.save_checkpoint(network(), str(tmp_path / "a"), **big)
+    assert names(tmp_path) == ["a.safetensors"]
+
+
+def test_what_a_living_process_writes_stays(tmp_path: Path) -> None:
+    worker = stopped_save(tmp_path, {})
+    ms.save_checkpoint(network(), str(tmp_path / "a"))
+    left = [n for n in names(tmp_path) if n.endswith(".tmp")]
+    assert len(left) == 1
+    assert (tmp_path / left[0] / "a.ckpt").stat().st_size > 0
+    os.kill(worker.pid, signal.SIGKILL)
+    os.waitid(os.P_PID, worker.pid, os.WEXITED | os.WNOWAIT)
+    assert Path(f"/proc/{worker.pid}").exists()  # its number is still in use
+    ms.save_checkpoint(network(), str(tmp_path / "a"))
+    assert names(tmp_path) == ["a.ckpt"]
+    worker.join()
 
 
 def save_and_wait(net: nn.Cell, path: str, how: Any, kind: dict[str, Any]) -> None:

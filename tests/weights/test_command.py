@@ -143,7 +143,7 @@ def test_folders_in_shards(tmp_path: Path) -> None:
         (("a.pth", "b.npz"), "should end with .ckpt, .safetensors, .pth"),
         (("a.pth", "a.pth"), "OUT is IN"),
         (("a.pth", "b.ckpt", "--map", "torchvision:alexnet"), "there is no map"),
-        (("a.pth", "b.ckpt", "--map", "resnet"), "known maps are torchvision:"),
+        (("a.pth", "b.ckpt", "--map", "resnet"), "known maps are timm:coat, "),
         (("a.pth", "b.ckpt", "--map", "bad.txt"), "should be 'pattern -> replacement'"),
         (("a.pth", "b.ckpt", "--key", "ema"), "has no state dict under 'ema'; it has weight"),
         ((".", "b.ckpt"), "has no model.safetensors"),

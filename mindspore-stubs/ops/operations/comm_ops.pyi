@@ -1,4 +1,3 @@
 # Written by `python -m tests.stubs`.
 from msacc.ops.operations.comm_ops import *
-from msacc.ops.operations.comm_ops import _primexpr as _primexpr
-from msacc.ops.operations.comm_ops import _refuse as _refuse
+from msacc.ops.operations.comm_ops import _VirtualDataset as _VirtualDataset

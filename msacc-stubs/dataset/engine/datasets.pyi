@@ -1,2 +1,2 @@
 # Written by `python -m tests.stubs`.
-from msacc.dataset.datasets import *
+from msacc.dataset.ds import *

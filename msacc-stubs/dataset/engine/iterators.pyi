@@ -11,6 +11,7 @@ from msacc.dataset.pipeline.columns import dictionary_output as dictionary_outpu
 from msacc.dataset.pipeline.iterator import DictIterator as DictIterator
 from msacc.dataset.pipeline.iterator import RowIterator as RowIterator
 from msacc.dataset.pipeline.iterator import TupleIterator as TupleIterator
+from msacc.dataset.pipeline.iterator import _check_options as _check_options
 from msacc.dataset.pipeline.iterator import _cleanup as _cleanup
 from msacc.dataset.pipeline.iterator import _rows as _rows
 from msacc.dataset.pipeline.iterator import _tensor as _tensor

@@ -10,9 +10,9 @@ def inv(input: Tensor) -> Tensor:
 def matrix_norm(A: Tensor, ord: Any = 'fro', dim: Any = (-2, -1), keepdim: bool = False, *, dtype: Any = None) -> Tensor:
     """The matrix norm of order `ord` over a pair of dimensions.
 
-    A: floats. ord: ±1, ±2, ±inf, 'fro' or 'nuc'. dim: the dimensions of rows and columns. dtype: cast to first.
-    Raises TypeError for an `dim` that is no tuple, ValueError for one of another length or of one dimension
-    twice and for another `ord`.
+    A: floats. ord: ±1, ±2, ±inf, 'fro' or 'nuc'. dim: the dimensions of rows and columns. keepdim: keep them
+    with size 1. dtype: cast to first. Raises TypeError for an `dim` that is no tuple, ValueError for one of
+    another length or of one dimension twice and for another `ord`.
     """
 def qr(A: Tensor, mode: str = 'reduced') -> Any:
     """(Q, R); `mode` is 'reduced' or 'complete', another one a TypeError.

@@ -1,4 +1,5 @@
 # Written by `python -m tests.stubs`.
+from msacc.internals.refused_names import str_to_enum as str_to_enum
 from msacc.ops.backward.elementwise import swiglu_grad as swiglu_grad
 from msacc.ops.bindings.primitives.ascend import format_cast as format_cast
 from msacc.ops.nn.attention.paged import kv_cache_scatter_update as kv_cache_scatter_update

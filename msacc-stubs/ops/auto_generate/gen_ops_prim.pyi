@@ -1,5 +1,6 @@
 # Written by `python -m tests.stubs`.
 from msacc.mint.auto_generate import _by_name_alone as _by_name_alone
+from msacc.mint.auto_generate import _in_order as _in_order
 from msacc.mint.auto_generate import _late as _late
 from msacc.mint.auto_generate import _primitive_class as _primitive_class
 from msacc.module_aliases import refuse as refuse

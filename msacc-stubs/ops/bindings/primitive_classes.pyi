@@ -33,9 +33,10 @@ class Abs(Primitive):
     def __call__(self, input: Tensor) -> Tensor: ...
 class AccumulateNV2(Primitive):
     """`AccumulateNV2()(x)`:
-    The sum of a tuple or list of tensors of one dtype and shape.
+    The sum of a tuple or list of tensors of one dtype and shape, which the result has.
 
-    Raises TypeError for different dtypes, ValueError for none or different shapes.
+    `x`: that tuple or list; a Tensor is returned as it is. Raises TypeError for different dtypes, ValueError
+    for none or different shapes.
 
     Examples:
         >>> print(ops.addn([Tensor([1, 2]), Tensor([3, 4]), Tensor([5, 6])]))
@@ -93,6 +94,9 @@ class AdaptiveAvgPool3D(Primitive):
 class AdaptiveMaxPool2D(Primitive):
     """`AdaptiveMaxPool2D(output_size)(input)`:
     (maximum, its flat position) over windows chosen to give `output_size`.
+
+    `input`: a float Tensor (N, C, H, W) or (C, H, W), whose dtype the first has; the second is Int64.
+    `output_size`: two ints, None for the input's.
     """
     output_size: Any
     def __init__(self, output_size: Any) -> None: ...
@@ -133,9 +137,10 @@ class AddLayerNormV2(Primitive):
     def __call__(self, x1: Tensor, x2: Tensor, gamma: Tensor, beta: Tensor, epsilon: float = 1e-05, additionalOut: bool = False) -> tuple[Tensor, Any, Any, Tensor]: ...
 class AddN(Primitive):
     """`AddN()(x)`:
-    The sum of a tuple or list of tensors of one dtype and shape.
+    The sum of a tuple or list of tensors of one dtype and shape, which the result has.
 
-    Raises TypeError for different dtypes, ValueError for none or different shapes.
+    `x`: that tuple or list; a Tensor is returned as it is. Raises TypeError for different dtypes, ValueError
+    for none or different shapes.
 
     Examples:
         >>> print(ops.AddN()([Tensor([1.0]), Tensor([2.0])]))
@@ -145,7 +150,10 @@ class AddN(Primitive):
     def __call__(self, x: Any, /) -> Tensor: ...
 class AddRmsNorm(Primitive):
     """`AddRmsNorm()(x1, x2, gamma, epsilon=1e-06)`:
-    (`rms_norm` of x1 + x2, 1 / rms, x1 + x2). Raises ValueError for two shapes; else as `rms_norm`.
+    (`rms_norm` of x1 + x2, 1 / rms, x1 + x2).
+
+    `x1`, `x2`: Tensors of one shape (ValueError otherwise) and float dtype, which the first and third have;
+    `gamma` and `epsilon`, and the other errors, are those of `rms_norm`.
     """
     def __init__(self) -> None: ...
     def __call__(self, x1: Tensor, x2: Tensor, gamma: Tensor, epsilon: float = 1e-06) -> tuple[Tensor, Any, Tensor]: ...
@@ -190,6 +198,10 @@ class AdjustSaturation(Primitive):
 class AffineGrid(Primitive):
     """`AffineGrid(align_corners=False)(theta, size)`:
     The sampling grid of an affine map `theta` (N, 2, 3) or (N, 3, 4), for `grid_sample`.
+
+    `theta`: floats, whose dtype the result, (N, H, W, 2) or (N, D, H, W, 3), has; `size`: the image's, (N, C,
+    H, W) or (N, C, D, H, W), ints or a Tensor of them; `align_corners`: -1 and 1 are the corners' centres, else
+    the corners.
     """
     align_corners: bool
     def __init__(self, align_corners: bool = False) -> None: ...
@@ -198,8 +210,9 @@ class AllGatherMatmul(Primitive):
     """`AllGatherMatmul()(input, x2, group, world_size, bias=None, gather_index=0, gather_output=True, comm_turn=0, trans_input=False, trans_x2=False)`:
     (every member's rows @ x2, every member's rows); the latter is empty without `gather_output`.
 
-    input: (M, K); x2: (K, N), or turned with `trans_x2`. Raises RuntimeError for matrices and a `world_size` that do
-    not fit, and for `bias`, `gather_index`, `comm_turn` and `trans_input`, which MindSpore reserves.
+    input: (M, K); x2: (K, N), or turned with `trans_x2`: floats of one dtype, which the results have. group: a
+    group's name; world_size: the number of its members. Raises RuntimeError for matrices and a `world_size`
+    that do not fit, and for `bias`, `gather_index`, `comm_turn` and `trans_input`, which MindSpore reserves.
     """
     def __init__(self) -> None: ...
     def __call__(self, input: Any, x2: Any, group: str, world_size: int, bias: Any = None, gather_index: int = 0, gather_output: bool = True, comm_turn: int = 0, trans_input: bool = False, trans_x2: bool = False) -> Any: ...
@@ -219,13 +232,17 @@ class ApplyAdaMax(Primitive):
     """`nn.AdaMax`'s rule; the power is beta1^t.
 
     Called with (var, m, v, beta1_power, lr, beta1, beta2, epsilon, grad); changes the state given in place and returns it.
+    State and gradient are float Tensors of one shape (with `indices`, a vector of integers, the gradient has
+    one row for each); rates, coefficients and norms are numbers or Tensors of one value.
     """
     def __init__(self) -> None: ...
     def __call__(self, var: Tensor, m: Tensor, v: Tensor, beta1_power: float | Tensor, lr: float | Tensor, beta1: float | Tensor, beta2: float | Tensor, epsilon: float | Tensor, grad: Tensor, /) -> Any: ...
 class ApplyAdadelta(Primitive):
-    """`nn.Adadelta`'s rule.
+    """One step of `nn.Adadelta`'s rule.
 
     Called with (var, accum, accum_update, lr, rho, epsilon, grad); changes the state given in place and returns it.
+    State and gradient are float Tensors of one shape (with `indices`, a vector of integers, the gradient has
+    one row for each); rates, coefficients and norms are numbers or Tensors of one value.
     """
     def __init__(self) -> None: ...
     def __call__(self, var: Tensor, accum: Tensor, accum_update: Tensor, lr: float | Tensor, rho: float | Tensor, epsilon: float | Tensor, grad: Tensor, /) -> Any: ...
@@ -233,6 +250,9 @@ class ApplyAdagrad(Primitive):
     """accum += grad² (if `update_slots`); var -= lr * grad / sqrt(accum).
 
     Called with (var, accum, lr, grad); changes the state given in place and returns it.
+    State and gradient are float Tensors of one shape (with `indices`, a vector of integers, the gradient has
+    one row for each); rates, coefficients and norms are numbers or Tensors of one value.
+     `update_slots`: a bool, whether `accum` changes.
     """
     update_slots: bool
     def __init__(self, update_slots: bool = True) -> None: ...
@@ -243,6 +263,9 @@ class ApplyAdagradV2(Primitive):
     """accum += grad² (if `update_slots`); var -= lr * grad / (sqrt(accum) + epsilon).
 
     Called with (var, accum, lr, grad); changes the state given in place and returns it.
+    State and gradient are float Tensors of one shape (with `indices`, a vector of integers, the gradient has
+    one row for each); rates, coefficients and norms are numbers or Tensors of one value.
+     `epsilon`: a float that keeps divisors from 0. `update_slots`: a bool, whether `accum` changes.
     """
     epsilon: float | None
     update_slots: bool
@@ -254,6 +277,8 @@ class ApplyAddSign(Primitive):
     """m averages grad; var -= lr * (alpha + sign_decay * sign(grad) * sign(m)) * grad.
 
     Called with (var, m, lr, alpha, sign_decay, beta, grad); changes the state given in place and returns it.
+    State and gradient are float Tensors of one shape (with `indices`, a vector of integers, the gradient has
+    one row for each); rates, coefficients and norms are numbers or Tensors of one value.
     """
     def __init__(self) -> None: ...
     def __call__(self, var: Tensor, m: Tensor, lr: float | Tensor, alpha: float | Tensor, sign_decay: float | Tensor, beta: float | Tensor, grad: Tensor, /) -> Any: ...
@@ -265,6 +290,8 @@ class ApplyGradientDescent(Primitive):
     """var -= alpha * delta.
 
     Called with (var, alpha, delta); changes the state given in place and returns it.
+    State and gradient are float Tensors of one shape (with `indices`, a vector of integers, the gradient has
+    one row for each); rates, coefficients and norms are numbers or Tensors of one value.
     """
     def __init__(self) -> None: ...
     def __call__(self, var: Tensor, alpha: float | Tensor, delta: Tensor, /) -> Tensor: ...
@@ -276,6 +303,8 @@ class ApplyPowerSign(Primitive):
     """m averages grad; var -= lr * exp(logbase * sign_decay * sign(grad) * sign(m)) * grad.
 
     Called with (var, m, lr, logbase, sign_decay, beta, grad); changes the state given in place and returns it.
+    State and gradient are float Tensors of one shape (with `indices`, a vector of integers, the gradient has
+    one row for each); rates, coefficients and norms are numbers or Tensors of one value.
     """
     def __init__(self) -> None: ...
     def __call__(self, var: Tensor, m: Tensor, lr: float | Tensor, logbase: float | Tensor, sign_decay: float | Tensor, beta: float | Tensor, grad: Tensor, /) -> Any: ...
@@ -285,6 +314,8 @@ class ApplyProximalGradientDescent(Primitive):
     """q = var - alpha * delta; var = sign(q) * max(|q| - alpha * l1, 0) / (1 + alpha * l2).
 
     Called with (var, alpha, l1, l2, delta); changes the state given in place and returns it.
+    State and gradient are float Tensors of one shape (with `indices`, a vector of integers, the gradient has
+    one row for each); rates, coefficients and norms are numbers or Tensors of one value.
     """
     def __init__(self) -> None: ...
     def __call__(self, var: Tensor, alpha: float | Tensor, l1: float | Tensor, l2: float | Tensor, delta: Tensor, /) -> Tensor: ...
@@ -294,18 +325,22 @@ class ApplyRotaryPosEmb(Primitive):
     """`ApplyRotaryPosEmb(cos_format=0)(query, key, cos, sin, position_ids)`:
     Query and key, (B, S, H), (T, H) or (B, S, N, D), turned by the angles of their positions.
 
-    `cos` and `sin` have heads of D. With `cos_format` 0 and 1 they are (positions, D) and `position_ids` picks a row:
-    for each batch where S is 1, for each of S, or for all B * S; with 2 and 3 they are (B * S, D) as they stand,
-    and of four dimensions they are multiplied as they are. Formats 0 and 2 turn the two halves of a head, 1 and 3
-    neighbouring pairs. Raises ValueError for another format, positions that fit neither, and heads of another D.
-    Differs from MindSpore: its kernels write into query and key as well.
+    `cos` and `sin` have heads of D. With `cos_format` 0 and 1 they are (positions, D) and `position_ids` picks
+    a row: for each batch where S is 1, for each of S, or for all B * S; with 2 and 3 they are (B * S, D) as
+    they stand, and of four dimensions they are multiplied as they are. Formats 0 and 2 turn the two halves of a
+    head, 1 and 3 neighbouring pairs. Raises ValueError for another format, positions that fit neither, and
+    heads of another D. Differs from MindSpore: its kernels write into query and key as well. Query and key are
+    float Tensors, whose dtypes the results have.
     """
     cos_format: int
     def __init__(self, cos_format: int = 0) -> None: ...
     def __call__(self, query: Tensor, key: Tensor, cos: Tensor, sin: Tensor, position_ids: Tensor) -> tuple[Tensor, Tensor]: ...
 class ApproximateEqual(Primitive):
     """`ApproximateEqual(tolerance=1e-05)(x, y)`:
-    |x - y| < tolerance, of fewer than 8 dimensions. Raises RuntimeError for more and for two shapes.
+    x - y| < tolerance, of fewer than 8 dimensions: a Bool Tensor of their shape.
+
+    `x`, `y`: Tensors of numbers of one shape; `tolerance`: a number. Raises RuntimeError for more dimensions
+    and for two shapes.
     """
     tolerance: float
     def __init__(self, tolerance: float = 1e-05) -> None: ...
@@ -361,7 +396,9 @@ class Argmax(Primitive):
     def __call__(self, input_x: Tensor) -> Tensor: ...
 class Argmin(Primitive):
     """`Argmin(axis=-1, output_type=mindspore.int32)(x)`:
-    The position of the smallest value, in Int32 unless `output_type` is given.
+    The position of the smallest value along `axis`, an int: Int32 unless `output_type` is Int64.
+
+    `x`: a Tensor of numbers of any shape; the result lacks that dimension.
 
     Examples:
         >>> print(ops.Argmin(axis=1)(Tensor([[1.0, 5.0], [4.0, 2.0]])))
@@ -439,6 +476,9 @@ class AssignAdd(Primitive):
 class AssignSub(Primitive):
     """`AssignSub()(variable, value)`:
     Subtract `value` from `variable` in place; returns a Tensor that shares its memory.
+
+    `variable`: a Parameter of any shape and of numbers; `value`: a Tensor or number that broadcasts to it, in a
+    dtype that its own can hold (TypeError otherwise).
 
     Examples:
         >>> x = Parameter(Tensor([1.0, 2.0]), name="x")
@@ -556,6 +596,11 @@ class BatchMatMul(Primitive):
 class BatchNorm(Primitive):
     """`BatchNorm(is_training=False, epsilon=1e-05, momentum=0.1, data_format='NCHW')(x, scale, bias, mean, variance)`:
     (output, mean, variance, mean, variance): those of the batch in training.
+
+    `x`: a float Tensor (N, C, …), whose shape and dtype the output has; `scale`, `bias`, `mean`, `variance`:
+    (C,). `is_training`: by the batch's statistics, which `mean` and `variance` follow with the weight
+    `momentum`; `epsilon` is added to the variance; `data_format`: 'NCHW', or 'NHWC' with the channels last
+    (ValueError for another).
     """
     is_training: bool
     epsilon: float
@@ -565,7 +610,9 @@ class BatchNorm(Primitive):
     def __call__(self, x: Tensor, scale: Tensor, bias: Tensor, mean: Tensor, variance: Tensor, /) -> tuple[Tensor, ...]: ...
 class BatchToSpace(Primitive):
     """`BatchToSpace(block_size, crops)(x)`:
-    `batch_to_space_nd` of the last two dimensions of (N, C, H, W).
+    `batch_to_space_nd` of the last two dimensions of `x` (N, C, H, W), of any dtype, which the result has.
+
+    `block_size`: an int; `crops`: ((top, bottom), (left, right)).
     """
     block_size: int
     crops: Any
@@ -574,6 +621,9 @@ class BatchToSpace(Primitive):
 class BatchToSpaceND(Primitive):
     """`BatchToSpaceND(block_shape, crops)(input_x)`:
     The reverse of `space_to_batch_nd`; `crops` (before, after) of each dimension are cut off afterwards.
+
+    `input_x`: a Tensor (N, C, …) of any dtype, which the result has; `block_shape`: an int or one per spatial
+    dimension. ValueError where the batch is no multiple of the blocks' size or the crops leave nothing.
     """
     block_shape: Any
     crops: Any
@@ -582,12 +632,18 @@ class BatchToSpaceND(Primitive):
 class BatchToSpaceNDV2(Primitive):
     """`BatchToSpaceNDV2()(input_x, block_shape, crops)`:
     The reverse of `space_to_batch_nd`; `crops` (before, after) of each dimension are cut off afterwards.
+
+    `input_x`: a Tensor (N, C, …) of any dtype, which the result has; `block_shape`: an int or one per spatial
+    dimension. ValueError where the batch is no multiple of the blocks' size or the crops leave nothing.
     """
     def __init__(self) -> None: ...
     def __call__(self, input_x: Tensor, block_shape: Any, crops: Any, /) -> Tensor: ...
 class Bernoulli(Primitive):
     """`Bernoulli(seed=-1, offset=0)(x, p)`:
-    `bernoulli` as the Primitive calls it: a seed of -1 draws from the global generator.
+    1 with probability `p`, else 0, in the shape of `x`: `bernoulli` as the Primitive calls it.
+
+    `x` gives the shape and dtype, `p`: a number, or a Tensor of them. A `seed` of -1 draws from the global
+    generator; another, with the `offset` added, draws the same in each call.
     """
     seed: int
     offset: int
@@ -603,7 +659,7 @@ class BesselI0(Primitive):
     def __call__(self, x: Tensor, /) -> Tensor: ...
 class BesselI0e(Primitive):
     """`BesselI0e()(x)`:
-    I0, exponentially scaled.
+    The modified Bessel function I0, times exp(-|x|).
 
     `x` is a Tensor of floats, of any shape, which the result keeps. Raises TypeError for anything but a Tensor.
     """
@@ -619,7 +675,7 @@ class BesselI1(Primitive):
     def __call__(self, x: Tensor, /) -> Tensor: ...
 class BesselI1e(Primitive):
     """`BesselI1e()(x)`:
-    I1, exponentially scaled.
+    The modified Bessel function I1, times exp(-|x|).
 
     `x` is a Tensor of floats, of any shape, which the result keeps. Raises TypeError for anything but a Tensor.
     """
@@ -651,7 +707,7 @@ class BesselK0(Primitive):
     def __call__(self, x: Tensor, /) -> Tensor: ...
 class BesselK0e(Primitive):
     """`BesselK0e()(x)`:
-    K0, exponentially scaled.
+    The modified Bessel function K0, times exp(x).
 
     `x` is a Tensor of floats, of any shape, which the result keeps. Raises TypeError for anything but a Tensor.
     """
@@ -667,7 +723,7 @@ class BesselK1(Primitive):
     def __call__(self, x: Tensor, /) -> Tensor: ...
 class BesselK1e(Primitive):
     """`BesselK1e()(x)`:
-    K1, exponentially scaled.
+    The modified Bessel function K1, times exp(x).
 
     `x` is a Tensor of floats, of any shape, which the result keeps. Raises TypeError for anything but a Tensor.
     """
@@ -833,6 +889,9 @@ class BroadcastTo(Primitive):
 class Bucketize(Primitive):
     """`Bucketize(boundaries)(input)`:
     The number of the bucket of each element; a boundary itself is in the bucket behind it.
+
+    `input`: a Tensor of numbers of any shape, which the result, Int32, has; `boundaries`: numbers in rising
+    order.
     """
     boundaries: Any
     def __init__(self, boundaries: Any) -> None: ...
@@ -844,7 +903,8 @@ class CTCGreedyDecoder(Primitive):
     `inputs` (T, N, C) are scores, the last class blank; `sequence_length` (N,) Int32, at most T.
     `merge_repeated` takes a class that comes again at once as one. The result is (indices (n, 2), values (n,),
     shape (2,)) of a sparse matrix, Int64, and minus the sums of the best scores (N, 1). Raises ValueError for
-    other ranks and RuntimeError for lengths above T. As in MindSpore.
+    other ranks and RuntimeError for lengths above T. As in MindSpore. `inputs` are floats, whose dtype the sums
+    have.
     """
     merge_repeated: bool
     def __init__(self, merge_repeated: bool = True) -> None: ...
@@ -874,7 +934,10 @@ class CTCLoss(Primitive):
     def __call__(self, x: Tensor, labels_indices: Tensor, labels_values: Tensor, sequence_length: Tensor, /) -> tuple[Tensor, Tensor]: ...
 class CTCLossV2(Primitive):
     """`CTCLossV2(blank=0, reduction='none', zero_infinity=False)(log_probs, targets, input_lengths, target_lengths)`:
-    `ctc_loss` of each sequence; ValueError for a `reduction`, as in MindSpore.
+    `ctc_loss` of each sequence: losses (N,) and log_alpha; ValueError for a `reduction`, as in MindSpore.
+
+    `log_probs` (T, N, C), floats, `targets`, `input_lengths`, `target_lengths`, `blank` and `zero_infinity`,
+    and dtypes, are those of `ctc_loss`.
     """
     blank: int
     reduction: str
@@ -898,7 +961,9 @@ class Cast(Primitive):
     def __call__(self, input_x: Any, dtype: Any) -> Tensor: ...
 class Cauchy(Primitive):
     """`Cauchy(size, median=0.0, sigma=1.0)()`:
-    The Cauchy distribution, Float32, of shape `size`.
+    Numbers of the Cauchy distribution of this `median` and scale `sigma`: Float32 of shape `size`.
+
+    `size`: a list of ints; the others are floats.
     """
     size: Any
     median: float
@@ -947,7 +1012,9 @@ class Ceil(Primitive):
     def __call__(self, input: Tensor) -> Tensor: ...
 class ChannelShuffle(Primitive):
     """`ChannelShuffle(group)(x)`:
-    Interleave the channels of `group` groups.
+    Interleave the channels of `group` groups, an int above 0.
+
+    `x`: a Tensor (N, C, …) of any dtype, C a multiple of `group`, whose shape and dtype the result has.
     """
     group: int
     def __init__(self, group: int) -> None: ...
@@ -990,7 +1057,8 @@ class CholeskyInverse(Primitive):
     """`CholeskyInverse(upper=False)(input_x)`:
     The inverse of a matrix given by its Cholesky factor.
 
-    `input_x` is a float Tensor (…, N, N); the result has its shape and dtype.
+    `input_x` is a float Tensor (…, N, N), the upper triangular factor for `upper`, else the lower; the result
+    has its shape and dtype.
     """
     upper: bool
     def __init__(self, upper: bool = False) -> None: ...
@@ -999,8 +1067,8 @@ class CholeskySolve(Primitive):
     """`CholeskySolve(upper=False)(input, input2)`:
     x with A @ x = input, A given by its Cholesky factor `input2`.
 
-    `input` is a float Tensor (…, N, K), `input2` (…, N, N), and the result has the shape and dtype
-    of `input`.
+    `input` is a float Tensor (…, N, K), `input2` (…, N, N), the upper triangular factor for `upper`, else the
+    lower; the result has the shape and dtype of `input`.
     """
     upper: bool
     def __init__(self, upper: bool = False) -> None: ...
@@ -1008,12 +1076,19 @@ class CholeskySolve(Primitive):
 class Coalesce(Primitive):
     """`Coalesce()(x_indices, x_values, x_shape)`:
     (indices, values, shape) of a sparse tensor with the values of one place summed, positions in order.
+
+    `x_indices`: a Tensor (rank, n) of Int64, a column for each value; `x_values`: a Tensor (n,) of numbers;
+    `x_shape`: a vector (rank,) of Int64. The results have their dtypes.
     """
     def __init__(self) -> None: ...
     def __call__(self, x_indices: Tensor, x_values: Tensor, x_shape: Tensor, /) -> tuple[Tensor, Tensor, Tensor]: ...
 class Col2Im(Primitive):
     """`Col2Im(kernel_size, dilation=1, padding=0, stride=1)(input_x, output_size)`:
     Add (N, C, kh * kw, windows) up into (N, C, H, W).
+
+    `input_x`: a float Tensor of such columns, whose dtype the result has; `output_size`: (H, W), ints or a
+    Tensor of them; `kernel_size`: (kh, kw) or one int for both, and so are `dilation`, `padding` and
+    `stride`.
     """
     kernel_size: Any
     dilation: Any
@@ -1055,9 +1130,10 @@ class ComplexAbs(Primitive):
     def __call__(self, x: Tensor, /) -> Tensor: ...
 class ComputeAccidentalHits(Primitive):
     """`ComputeAccidentalHits(num_true=1)(true_classes, sampled_candidates)`:
-    (rows Int32, positions among the samples, weights) of samples that are true classes of a row.
+    (rows, positions among the samples, weights) of samples that are true classes of a row: vectors.
 
-    The weights are the least Float32, to be added to the samples' scores.
+    `true_classes`: (N, num_true), `sampled_candidates`: (num_sampled,), Int64 both (TypeError otherwise). Rows
+    are Int32, positions Int64; the weights are the least Float32, to be added to the samples' scores.
     """
     num_true: int
     def __init__(self, num_true: int = 1) -> None: ...
@@ -1081,6 +1157,9 @@ class Concat(Primitive):
 class ConfusionMatrix(Primitive):
     """`ConfusionMatrix(num_classes, dtype='int32')(labels, predictions, weights=None)`:
     (num_classes, num_classes): how often, or with what weight, label (row) and prediction (column) meet.
+
+    `labels`, `predictions`: vectors of integers below `num_classes`; `weights`: a Tensor of their shape;
+    `dtype`: the name of the result's dtype, such as 'int32'.
     """
     num_classes: int
     dtype: str
@@ -1156,9 +1235,11 @@ class CropAndResize(Primitive):
     """`CropAndResize(method='bilinear', extrapolation_value=0.0)(image, boxes, box_indices, crop_size)`:
     Cut boxes (y1, x1, y2, x2 in [0, 1]) out of (N, H, W, C) images and resize them.
 
-    `image` is a Tensor of numbers, `boxes` Float32 (B, 4), `box_indices` Int32 (B,), the image of
-    each box; `crop_size`: (height, width). `method`: how pixels are interpolated;
-    `extrapolation_value` stands outside the image. The result is Float32 (B, height, width, C).
+    `image` is a Tensor of numbers of any dtype, `boxes` Float32 (B, 4), `box_indices` Int32 (B,), the image of
+    each box; `crop_size`: (height, width). `method`: 'bilinear' or 'nearest', how pixels are interpolated;
+    `extrapolation_value` stands outside the image. The result is Float32 (B, height, width, C). Raises
+    ValueError for images of another rank, a `method` that is none or sizes below 1, NotImplementedError for
+    'bilinear_v2'.
 
     Examples:
         >>> print(ops.CropAndResize()(ops.ones((1, 4, 4, 1), ms.float32), Tensor([[0.0, 0.0, 1.0, 1.0]]), Tensor([0], ms.int32), (2, 2)).shape)
@@ -1171,6 +1252,8 @@ class CropAndResize(Primitive):
 class Cross(Primitive):
     """`Cross(dim=-65530)(input, other)`:
     The vector product along `dim`; its default means the first dimension of three.
+
+    `input`, `other`: Tensors of numbers of one dtype, which the result has, whose shapes broadcast.
     """
     dim: int
     def __init__(self, dim: int = -65530) -> None: ...
@@ -1229,7 +1312,10 @@ class Cummin(Primitive):
     def __call__(self, input: Tensor) -> Any: ...
 class CumulativeLogsumexp(Primitive):
     """`CumulativeLogsumexp(exclusive=False, reverse=False)(x, axis)`:
-    The running log-sum-exp along `axis`: `exclusive` leaves out the element itself, `reverse` starts at the end.
+    The running log-sum-exp along `axis`: `exclusive` leaves out the element itself, `reverse` starts at the
+    end.
+
+    `x`: a float Tensor of any shape, whose shape and dtype the result has; `axis`: an int or a Tensor of one.
     """
     exclusive: bool
     reverse: bool
@@ -1259,6 +1345,9 @@ class DataFormatDimMap(Primitive):
 class DataFormatVecPermute(Primitive):
     """`DataFormatVecPermute(src_format='NHWC', dst_format='NCHW')(input_x)`:
     Four sizes (4,), or pairs (4, 2), one a letter of `src_format`, in the order of `dst_format`.
+
+    `input_x`: a Tensor of such a shape (ValueError otherwise), whose shape and dtype the result has; both
+    formats are 'NHWC' or 'NCHW'.
     """
     src_format: str
     dst_format: str
@@ -1268,7 +1357,10 @@ class DeformableOffsets(Primitive):
     """`DeformableOffsets(strides, pads, ksize, dilations=(1, 1, 1, 1), data_format='NCHW', deformable_groups=1, modulated=True)(x, offsets)`:
     The input sampled at each tap of a deformable kernel, side by side: (N, C, kh * H_out, kw * W_out).
 
-    A convolution of kernel and stride (kh, kw) over it is the deformable convolution.
+    A convolution of kernel and stride (kh, kw) over it is the deformable convolution. `x` (N, C, H, W) and
+    `offsets`, laid out as for `deformable_conv2d`, are floats of one dtype, which the result has; `strides` and
+    `dilations` are (1, 1, height, width), `pads` (top, bottom, left, right), `ksize` (kh, kw). Raises
+    ValueError for a `data_format` other than 'NCHW'.
     """
     strides: tuple[int, ...]
     pads: tuple[int, ...]
@@ -1325,10 +1417,10 @@ class DequantSwigluQuant(Primitive):
     """`DequantSwigluQuant()(x, weight_scale, activation_scale, bias=None, quant_scale=None, quant_offset=None, group_index=None, activate_left=False, quant_mode='static')`:
     (int8, scale of each row) of swiglu((x + bias) * weight_scale * activation_scale), each row by its largest.
 
-    x: (M, 2H) of int32; weight_scale: (1, 2H); activation_scale: (M, 1); bias: (2H,); quant_scale: (1, H), by which
-    the result is multiplied before it is rounded. `activate_left` says which half goes through silu. Raises
-    ValueError for another `quant_mode`, NotImplementedError for 'static', offsets and groups, which MindSpore does
-    not describe.
+    x: (M, 2H) of int32; weight_scale: (1, 2H); activation_scale: (M, 1); bias: (2H,); quant_scale: (1, H), by
+    which the result is multiplied before it is rounded. `activate_left` says which half goes through silu. The
+    results are (M, H) of int8 and (M,) of float32. Raises ValueError for another `quant_mode`,
+    NotImplementedError for 'static', `quant_offset` and `group_index`, which MindSpore does not describe.
     """
     def __init__(self) -> None: ...
     def __call__(self, x: Tensor, weight_scale: Tensor, activation_scale: Tensor, bias: Tensor | None = None, quant_scale: Tensor | None = None, quant_offset: Tensor | None = None, group_index: Tensor | None = None, activate_left: bool = False, quant_mode: str = 'static') -> tuple[Tensor, Tensor]: ...
@@ -1336,7 +1428,8 @@ class Diag(Primitive):
     """`Diag()(input)`:
     A tensor of twice the rank with `input` on its diagonal.
 
-    `input` is a Tensor of any dtype, which the result has.
+    `input` is a Tensor of any shape and dtype; the result has its dtype and the shape `input.shape +
+    input.shape`.
 
     Examples:
         >>> print(ops.diag(Tensor([1, 2])))
@@ -1370,6 +1463,9 @@ class Digamma(Primitive):
 class Dilation2D(Primitive):
     """`Dilation2D(stride, dilation, pad_mode='SAME', data_format='NCHW')(x, filter)`:
     The largest of x + filter in each window: x (N, C, H, W), filter (C, h, w); 'SAME' pads by -inf.
+
+    `x`, `filter`: floats of one dtype, which the result (N, C, H', W') has; `stride`, `dilation`: an int, two,
+    or (1, 1, height, width); `pad_mode`: 'SAME' or 'VALID'; `data_format`: 'NCHW' (ValueError for another).
     """
     stride: Any
     dilation: Any
@@ -1411,14 +1507,20 @@ class Dropout(Any):
     def __call__(self, x: Any) -> Any: ...
 class Dropout2D(Primitive):
     """`Dropout2D(keep_prob=0.5)(x)`:
-    (output, bool mask) with whole channels zeroed; always active.
+    (output, Bool mask) of the shape of `x`, with whole channels zeroed; always active.
+
+    `x`: a Tensor of numbers (N, C, …); `keep_prob`: the share of channels that stays, in [0, 1] (ValueError
+    otherwise); these are divided by it.
     """
     keep_prob: float
     def __init__(self, keep_prob: float = 0.5) -> None: ...
     def __call__(self, x: Tensor, /) -> tuple[Tensor, Tensor]: ...
 class Dropout3D(Primitive):
     """`Dropout3D(keep_prob=0.5)(x)`:
-    (output, bool mask) with whole channels zeroed; always active.
+    (output, Bool mask) of the shape of `x`, with whole channels zeroed; always active.
+
+    `x`: a Tensor of numbers (N, C, …); `keep_prob`: the share of channels that stays, in [0, 1] (ValueError
+    otherwise); these are divided by it.
     """
     keep_prob: float
     def __init__(self, keep_prob: float = 0.5) -> None: ...
@@ -1453,7 +1555,9 @@ class EditDistance(Primitive):
     Levenshtein's distance between the last dimensions of two sparse tensors, over the truth's length.
 
     Float32, of the larger of both shapes without the last dimension; divided by the truth's length with
-    `normalize`, infinite where that is 0 and the hypothesis is not.
+    `normalize`, infinite where that is 0 and the hypothesis is not. `hypothesis_indices` and `truth_indices`:
+    Int64 Tensors (n, rank), a row for each of the values in `hypothesis_values` and `truth_values`, (n,) of one
+    dtype, in order; `hypothesis_shape` and `truth_shape`: Int64 vectors (rank,).
     """
     normalize: bool
     def __init__(self, normalize: bool = True) -> None: ...
@@ -1461,6 +1565,8 @@ class EditDistance(Primitive):
 class Eig(Primitive):
     """`Eig(compute_v=False)(x)`:
     (eigenvalues, eigenvectors), complex; without `compute_v` the latter are a lone 0.
+
+    `x`: a Tensor (…, N, N) of floats or complex numbers. The results are (…, N) and (…, N, N).
     """
     compute_v: bool
     def __init__(self, compute_v: bool = False) -> None: ...
@@ -1554,7 +1660,9 @@ class Erfinv(Primitive):
     def __call__(self, input: Tensor) -> Tensor: ...
 class EuclideanNorm(Primitive):
     """`EuclideanNorm(keep_dims=False)(x, axes)`:
-    The root of the sum of squares over `axes`.
+    The root of the sum of squares over `axes`, an int, ints or a Tensor of them; all for none.
+
+    `x`: a Tensor of numbers, whose dtype the result has; `keep_dims`: keep these dimensions with size 1.
     """
     keep_dims: bool
     def __init__(self, keep_dims: bool = False) -> None: ...
@@ -1575,7 +1683,9 @@ class Exp(Primitive):
     def __call__(self, input: Tensor) -> Tensor: ...
 class Expand(Primitive):
     """`Expand()(input_x, size)`:
-    `input_x` broadcast to `size`, in which -1 keeps a dimension.
+    A copy of `input_x`, a Tensor of any shape and dtype, broadcast to the shape `size`.
+
+    `size`: a tuple of ints, or a Tensor of them, in which -1 keeps a dimension.
     """
     def __init__(self) -> None: ...
     def __call__(self, input_x: Tensor, size: Any, /) -> Tensor: ...
@@ -1612,8 +1722,9 @@ class ExtractGlimpse(Primitive):
     """`ExtractGlimpse(centered=True, normalized=True, uniform_noise=True, noise='uniform')(x, size, offsets)`:
     A window of `size` (height, width) of each image of `x` (N, H, W, C) at `offsets` (N, 2), (y, x).
 
-    `normalized`: offsets are in parts of the image; `centered`: they count from the middle (with `normalized`, -1
-    to 1). What lies outside is drawn by `noise`: 'uniform', 'gaussian' or 'zero'.
+    `normalized`: offsets are in parts of the image; `centered`: they count from the middle (with `normalized`,
+    -1 to 1). What lies outside is drawn by `noise`: 'uniform', 'gaussian' or 'zero'. `x` is of floats, whose
+    dtype the result (N, height, width, C) has. Raises ValueError for `uniform_noise` with another `noise`.
     """
     centered: bool
     normalized: bool
@@ -1625,7 +1736,8 @@ class ExtractImagePatches(Primitive):
     """`ExtractImagePatches(ksizes, strides, rates, padding='VALID')(input_x)`:
     Patches of images (N, C, H, W) as channels (N, h * w * C, ...), in the order h, w, C.
 
-    `ksizes`, `strides` and `rates` are (1, 1, rows, columns).
+    `ksizes`, `strides` and `rates` are (1, 1, rows, columns). `input_x`: a Tensor of numbers, whose dtype the
+    result has; `padding`: 'VALID' or 'SAME', with zeros.
     """
     ksizes: Any
     strides: Any
@@ -1664,10 +1776,12 @@ class FFNExt(Primitive):
     """`FFNExt(activation='fastgelu', inner_precise=0)(x, weight1, weight2, expertTokens=None, bias1=None, bias2=None, scale=None, offset=None, deqScale1=None, deqScale2=None, antiquant_scale1=None, antiquant_scale2=None, antiquant_offset1=None, antiquant_offset2=None)`:
     activation(x @ weight1 + bias1) @ weight2 + bias2.
 
-    x: (…, K); weights: (K, N) and (N, K), or with a first dimension of experts, whose rows of `x` (M, K) are told by
-    the counts `expertTokens`; activation: fastgelu, gelu, relu, silu, or geglu, swiglu, reglu, which multiply by the
-    second half. Raises ValueError for another activation, TypeError for experts without counts,
-    NotImplementedError for quantised weights.
+    x: floats (…, K), whose dtype the result has; weights: (K, N) and (N, K), or with a first dimension of
+    experts, whose rows of `x` (M, K) are told by the counts `expertTokens`; activation: fastgelu, gelu, relu,
+    silu, or geglu, swiglu, reglu, which multiply by the second half. `inner_precise` has no effect, which is
+    said once. Raises ValueError for another activation, TypeError for experts without counts,
+    NotImplementedError for quantized weights: `scale`, `offset`, `deqScale1`, `deqScale2`, `antiquant_scale1`,
+    `antiquant_scale2`, `antiquant_offset1` and `antiquant_offset2`.
     """
     activation: str
     inner_precise: int
@@ -1678,7 +1792,8 @@ class FFTWithSize(Primitive):
     The Fourier transform over the last `signal_ndim` (1 to 3) dimensions.
 
     `real`: of or, with `inverse`, to real numbers, whose spectrum is halved where `onesided`; `signal_sizes`
-    are those of the real result.
+    are those of the real result. `x`: a Tensor of floats or complex numbers; `norm`: 'backward', 'forward' or
+    'ortho'.
     """
     signal_ndim: int
     inverse: bool
@@ -1714,7 +1829,11 @@ class Fill(Primitive):
     def __call__(self, dtype: Any, dims: Any, x: Any) -> Tensor: ...
 class FillDiagonal(Primitive):
     """`FillDiagonal(fill_value, wrap=False)(input_x)`:
-    A copy with `fill_value` on the diagonal, which starts anew below the last row of a block with `wrap`.
+    A copy of `input_x` with `fill_value`, a number, on the diagonal.
+
+    `input_x`: a Tensor of numbers of two dimensions or more, all of one length if more, whose shape and dtype
+    the result has. `wrap`: the diagonal starts anew below the last row of a block of a matrix with more rows
+    than columns.
     """
     fill_value: Any
     wrap: bool
@@ -1757,6 +1876,8 @@ class FlashAttentionScoreGrad(Primitive):
     The attention is computed anew: `softmax_max`, `softmax_sum`, `softmax_in` and `attention_in`, which Ascend's
     kernel starts from, are not read. Raises ValueError for a `keep_prob` below 1 without `drop_mask`, as the weights
     that were dropped are not known; else as `flash_attention_score`.
+
+    The Tensors have the shapes and dtypes of `flash_attention_score`, `dy` those of its result.
     """
     head_num: int
     keep_prob: float
@@ -1869,6 +1990,9 @@ class Fmin(Primitive):
 class FractionalAvgPool(Primitive):
     """`FractionalAvgPool(pooling_ratio, pseudo_random=False, overlapping=False, deterministic=False, seed=0, seed2=0)(x)`:
     `fractional_max_pool` with the mean of each window.
+
+    `x` (N, H, W, C), of numbers, whose dtype the first result has, `pooling_ratio`, `pseudo_random`,
+    `overlapping`, `deterministic`, `seed` and `seed2` are those of `fractional_max_pool`.
     """
     pooling_ratio: Any
     pseudo_random: bool
@@ -1882,8 +2006,10 @@ class FractionalMaxPool(Primitive):
     """`FractionalMaxPool(pooling_ratio, pseudo_random=False, overlapping=False, deterministic=False, seed=0, seed2=0)(x)`:
     (the largest of each window (N, h, w, C), row cuts, column cuts) of images `x` (N, H, W, C).
 
-    `pooling_ratio` is [1, rows, columns, 1]; `overlapping` lets a window reach into the next; the seeds fix where
-    the windows lie.
+    `x`: a Tensor of numbers, whose dtype the first has; the cuts are Int64 vectors. `pooling_ratio` is [1,
+    rows, columns, 1]; `pseudo_random`: lengths change as evenly as the ratio allows, instead of at random;
+    `overlapping` lets a window reach into the next; `seed`, `seed2` and `deterministic` fix where the windows
+    lie.
     """
     pooling_ratio: Any
     pseudo_random: bool
@@ -1897,10 +2023,11 @@ class FusedAddTopKDiv(Primitive):
     """`FusedAddTopKDiv()(x, add_num, group_num, group_topk, n, k, activate_type=0, is_norm=True, scale=2.5, mapping_num=None, mapping_table=None, enable_expert_mapping=False)`:
     (weights, experts) of the `k` best experts of the `group_topk` best groups, float32 and int32 of (T, k).
 
-    x: (T, E). Scores are sigmoid(x); groups and experts are chosen by scores + `add_num` (E,), a group by the sum of
-    its `n` largest. The weights are the scores themselves, with `is_norm` over their sum, times `scale`. Raises
-    ValueError for numbers that do not fit and another `activate_type`, NotImplementedError for the mapping of
-    experts, which MindSpore does not describe.
+    x: floats (T, E), in `group_num` groups. Scores are sigmoid(x); groups and experts are chosen by scores +
+    `add_num` (E,), a group by the sum of its `n` largest. The weights are the scores themselves, with `is_norm`
+    over their sum, times `scale`. Raises ValueError for numbers that do not fit and another `activate_type`
+    than 0, NotImplementedError for the mapping of experts (`mapping_num`, `mapping_table`,
+    `enable_expert_mapping`), which MindSpore does not describe.
     """
     def __init__(self) -> None: ...
     def __call__(self, x: Tensor, add_num: Tensor, group_num: int, group_topk: int, n: int, k: int, activate_type: int = 0, is_norm: bool = True, scale: float = 2.5, mapping_num: Any = None, mapping_table: Any = None, enable_expert_mapping: bool = False) -> tuple[Tensor, Tensor]: ...
@@ -1910,10 +2037,20 @@ class FusedInferAttentionScore(Primitive):
     """`FusedInferAttentionScore(num_heads=1, scale_value=1.0, pre_tokens=2147483647, next_tokens=2147483647, input_layout='BSH', num_key_value_heads=0, sparse_mode=0, inner_precise=1, block_size=0, antiquant_mode=0, softmax_lse_flag=False, key_antiquant_mode=0, value_antiquant_mode=0)(query, key, value, pse_shift=None, attn_mask=None, actual_seq_lengths=None, actual_seq_lengths_kv=None, dequant_scale1=None, quant_scale1=None, dequant_scale2=None, quant_scale2=None, quant_offset2=None, antiquant_scale=None, antiquant_offset=None, block_table=None, query_padding_size=None, kv_padding_size=None, key_antiquant_scale=None, key_antiquant_offset=None, value_antiquant_scale=None, value_antiquant_offset=None, key_shared_prefix=None, value_shared_prefix=None, actual_shared_prefix_len=None)`:
     (attention, softmax_lse): of one query `incre_flash_attention`, of more `prompt_flash_attention`.
 
-    Layouts BSH, BNSD, BSND and BNSD_BSND, which takes the one and gives the other. `softmax_lse` is the log of the
-    sum of exp(scores), (B, N, S, 1) in float32, or one zero without `softmax_lse_flag`. Of one query the scales of
-    int8 keys and values may be given apart. Raises NotImplementedError for shared prefixes, which MindSpore
-    reserves, and for int8 queries; RuntimeError for another layout and for heads that do not fit.
+    Layouts BSH, BNSD, BSND and BNSD_BSND, which takes the one and gives the other. `softmax_lse` is the log of
+    the sum of exp(scores), (B, N, S, 1) in float32, or one zero without `softmax_lse_flag`. Of one query the
+    scales of int8 keys and values may be given apart. Raises NotImplementedError for shared prefixes, which
+    MindSpore reserves, and for int8 queries; RuntimeError for another layout and for heads that do not fit.
+    `key`, `value`: as there; Tensors are floats of one dtype, which the result has. Of both kinds of query:
+    `num_heads`, `num_key_value_heads` (as many for 0), `scale_value`, by which the scores are multiplied,
+    `input_layout`, `pse_shift`, `attn_mask`, `actual_seq_lengths`, `actual_seq_lengths_kv`, `quant_scale2`,
+    `quant_offset2`, `antiquant_scale`, `antiquant_offset` and `kv_padding_size`. Of one query alone:
+    `block_table`, `block_size`, `key_antiquant_scale`, `key_antiquant_offset`, `value_antiquant_scale` and
+    `value_antiquant_offset`. Of several alone: `sparse_mode`, `pre_tokens`, `next_tokens` and
+    `query_padding_size`. `key_shared_prefix`, `value_shared_prefix` and `actual_shared_prefix_len` are the
+    refused prefixes; `dequant_scale1`, `quant_scale1` and `dequant_scale2` belong to int8 queries.
+    `inner_precise`, `antiquant_mode`, `key_antiquant_mode` and `value_antiquant_mode` have no effect, which is
+    said once.
     """
     num_heads: int
     scale_value: float
@@ -1942,6 +2079,8 @@ class FusedWeightScaleApplyMomentum(Primitive):
     """Momentum on loss_scale * grad + weight_decay * var.
 
     Called with (weight_decay, loss_scale, var, accum, lr, grad, momentum); changes the state given in place and returns it.
+    State and gradient are float Tensors of one shape (with `indices`, a vector of integers, the gradient has
+    one row for each); rates, coefficients and norms are numbers or Tensors of one value.
     """
     def __init__(self) -> None: ...
     def __call__(self, weight_decay: float | Tensor, loss_scale: float | Tensor, var: Tensor, accum: Tensor, lr: float | Tensor, grad: Tensor, momentum: float | Tensor, /) -> Tensor: ...
@@ -2064,6 +2203,9 @@ class GeLU(Primitive):
 class Geqrf(Primitive):
     """`Geqrf()(input)`:
     (R above Householder's vectors, their factors): the QR factorization as LAPACK keeps it.
+
+    `input`: a Tensor (…, M, N) of floats or complex numbers; the results have its dtype and the shapes (…, M,
+    N) and (…, min(M, N)).
     """
     def __init__(self) -> None: ...
     def __call__(self, input: Tensor) -> tuple[Tensor, Tensor]: ...
@@ -2071,7 +2213,8 @@ class Ger(Primitive):
     """`Ger()(input, vec2)`:
     Every product of two vectors' elements.
 
-    Both are vectors, (N,) and (M,); the result is (N, M).
+    `input` and `vec2` are vectors of numbers, (N,) and (M,); the result is (N, M) of the dtype to which theirs
+    promote.
 
     Examples:
         >>> print(ops.outer(Tensor([1, 2]), Tensor([3, 4])))
@@ -2166,8 +2309,8 @@ class GroupTopk(Primitive):
     """`GroupTopk()(token, idx_arr, group_num, k, k_inner=1)`:
     Keep the `k` groups of experts with the largest sums of `k_inner` scores, in place: other scores become 0.
 
-    token: (T, E), E a multiple of `group_num`. `idx_arr` serves Ascend's kernel and is not read. Raises ValueError
-    for numbers that do not fit. Gives `token`, which MindSpore only changes.
+    token: floats (T, E), E a multiple of `group_num`. `idx_arr` serves Ascend's kernel and is not read. Raises
+    ValueError for numbers that do not fit. Gives `token`, which MindSpore only changes.
     """
     def __init__(self) -> None: ...
     def __call__(self, token: Tensor, idx_arr: Tensor, group_num: int, k: int, k_inner: int = 1) -> Tensor: ...
@@ -2175,12 +2318,12 @@ class GroupedMatmul(Primitive):
     """`GroupedMatmul(split_item=0, group_type=-1, transpose_a=False, transpose_b=False)(x, weight, bias=None, scale=None, offset=None, antiquant_scale=None, antiquant_offset=None, group_list=None)`:
     Products of each pair of `x` and `weight`, or with `split_item` 3 of groups of the rows of one pair.
 
-    x: a list of (…, K); weight: a list of (K, N), bias of (N,). With `split_item` 3 and `group_type` 0 a list of one
-    (M, K) and of one (E, K, N), where `group_list` (E,) tells at which row each group ends (rows after the last
-    are 0); with type 2 one (M, K) and (K, N), whose K is grouped: (E, M, N). int8 weights count as
+    x: a list of (…, K); weight: a list of (K, N), bias of (N,). With `split_item` 3 and `group_type` 0 a list
+    of one (M, K) and of one (E, K, N), where `group_list` (E,) tells at which row each group ends (rows after
+    the last are 0); with type 2 one (M, K) and (K, N), whose K is grouped: (E, M, N). int8 weights count as
     (weight + antiquant_offset) * antiquant_scale. Raises TypeError for what is no list and for a missing
-    `group_list`, ValueError for other types and shapes and for the transposes, which MindSpore refuses as well,
-    NotImplementedError for `scale` and `offset`, which it reserves.
+    `group_list`, ValueError for other types and shapes and for `transpose_a` and `transpose_b`, which MindSpore
+    refuses as well, NotImplementedError for `scale` and `offset`, which it reserves.
     """
     split_item: int
     group_type: int
@@ -2190,7 +2333,10 @@ class GroupedMatmul(Primitive):
     def __call__(self, x: Sequence[Tensor], weight: Sequence[Tensor], bias: Any = None, scale: Any = None, offset: Any = None, antiquant_scale: Any = None, antiquant_offset: Any = None, group_list: Any = None) -> list[Tensor]: ...
 class GroupedMatmulV2(Primitive):
     """`GroupedMatmulV2()(x, weight, bias=None, scale=None, offset=None, antiquant_scale=None, antiquant_offset=None, group_list=None, split_item=0, group_type=-1)`:
-    `grouped_matmul` with `group_list` as a tuple or list of int.
+    `grouped_matmul` with `group_list` as a tuple or list of int (TypeError for a Tensor).
+
+    `x`, `weight`, `bias`, `antiquant_scale`, `antiquant_offset`, `split_item` and `group_type` are its
+    arguments, and so are `scale` and `offset`, which it refuses.
     """
     def __init__(self) -> None: ...
     def __call__(self, x: Sequence[Tensor], weight: Sequence[Tensor], bias: Any = None, scale: Any = None, offset: Any = None, antiquant_scale: Any = None, antiquant_offset: Any = None, group_list: Any = None, split_item: int = 0, group_type: int = -1) -> list[Tensor]: ...
@@ -2198,8 +2344,10 @@ class GroupedMatmulV4(Primitive):
     """`GroupedMatmulV4()(x, weight, bias=None, scale=None, offset=None, antiquant_scale=None, antiquant_offset=None, pre_token_scale=None, group_list=None, activation_input=None, activation_quant_scale=None, activation_quant_offset=None, split_item=0, group_type=-1, group_list_type=0, act_type=0, output_dtype=None)`:
     `grouped_matmul` where `group_list` may also hold sizes (`group_list_type` 1), and of int8 `x` and `weight`.
 
-    int8 products are multiplied by `scale` (N,) or (E, N) and by `pre_token_scale` (M,) and come as `output_dtype`,
-    bfloat16 without it; without `scale` they are int32. Raises NotImplementedError for `offset`, activations and
+    int8 products are multiplied by `scale` (N,) or (E, N) and by `pre_token_scale` (M,) and come as
+    `output_dtype`, bfloat16 without it; without `scale` they are int32. `bias`, `antiquant_scale`,
+    `antiquant_offset`, `split_item` and `group_type` are those of `grouped_matmul`. Raises NotImplementedError
+    for `offset`, activations (`activation_input`, `activation_quant_scale`, `activation_quant_offset`) and
     `act_type`, which MindSpore reserves; else as `grouped_matmul`.
     """
     def __init__(self) -> None: ...
@@ -2270,9 +2418,10 @@ class Heaviside(Primitive):
     def __call__(self, input: Operand, values: Operand, /) -> Tensor: ...
 class Histogram(Primitive):
     """`Histogram(bins=100, min=0.0, max=0.0)(input)`:
-    A histogram of `bins` equal bins from `min` to `max` (the data's own range if both are 0).
+    A histogram of `bins` equal bins from `min` to `max` (the data's own range if both are 0): (bins,).
 
-    input: floats or Int32, whose counts are Int32; those of Float16 are Float32.
+    input: floats or Int32 of any shape, whose counts are Int32; those of Float16 are Float32. `bins`: an int
+    above 0, `min` and `max`: numbers.
 
     Examples:
         >>> print(ops.histc(Tensor([1.0, 2.0, 2.0, 4.0]), bins=3, min=1.0, max=4.0))
@@ -2285,7 +2434,7 @@ class Histogram(Primitive):
     def __call__(self, input: Tensor, /) -> Tensor: ...
 class Hypot(Primitive):
     """`Hypot()(input, other)`:
-    sqrt(input² + other²).
+    The hypotenuse sqrt(input² + other²).
 
     `input` and `other` are Tensors, or one of them a number; their shapes broadcast and their dtypes
     promote, where a number takes the Tensor's dtype (Float32 if it is a float beside integers).
@@ -2355,6 +2504,9 @@ class Igammac(Primitive):
 class Im2Col(Primitive):
     """`Im2Col(ksizes, strides=1, dilations=1, pads=0)(x)`:
     Sliding windows as (N, C, kh * kw, windows).
+
+    `x`: a Tensor (N, C, H, W) of numbers, whose dtype the result has; `ksizes`, `strides`, `dilations`, `pads`:
+    an int or two, of height and width.
     """
     ksizes: Any
     strides: Any
@@ -2377,7 +2529,9 @@ class Imag(Primitive):
     def __call__(self, input: Tensor, /) -> Tensor: ...
 class InTopK(Primitive):
     """`InTopK(k)(x1, x2)`:
-    Whether the class `x2[i]` is among the `k` largest of the row `x1[i]`.
+    Whether the class `x2[i]` is among the `k` largest of the row `x1[i]`: a Bool Tensor (N,).
+
+    `x1`: a float Tensor (N, C); `x2`: a vector (N,) of integers; `k`: an int.
 
     Examples:
         >>> print(ops.InTopK(1)(Tensor([[0.1, 0.9]]), Tensor([1], ms.int32)))
@@ -2390,12 +2544,17 @@ class IncreFlashAttention(Primitive):
     """`IncreFlashAttention(num_heads=1, input_layout='BSH', scale_value=1.0, num_key_value_heads=0, block_size=0, inner_precise=1)(query, key, value, attn_mask=None, actual_seq_lengths=None, pse_shift=None, dequant_scale1=None, quant_scale1=None, dequant_scale2=None, quant_scale2=None, quant_offset2=None, antiquant_scale=None, antiquant_offset=None, block_table=None, kv_padding_size=None)`:
     Attention of one new token, (B, 1, H) or (B, N, 1, D), over a cache of keys and values.
 
-    key, value: a list or tuple of one Tensor, or of one for each sequence. `actual_seq_lengths` (B,) says how many
-    keys are real, `kv_padding_size` how many others lie behind them. With a `block_table` (B, blocks) the keys lie
-    in blocks of `block_size`. int8 keys count as (value + antiquant_offset) * antiquant_scale, of (2, H) or
-    (2, N, 1, D). `attn_mask`, non-zero = not seen; `pse_shift` is added to the scores; with `quant_scale2` the result
-    is int8. Raises TypeError for keys that are no list, RuntimeError for more than one query and for heads that do
-    not fit, ValueError for another layout, NotImplementedError for int8 queries.
+    key, value: a list or tuple of one Tensor, or of one for each sequence. `actual_seq_lengths` (B,) says how
+    many keys are real, `kv_padding_size` how many others lie behind them. With a `block_table` (B, blocks) the
+    keys lie in blocks of `block_size`. int8 keys count as (value + antiquant_offset) * antiquant_scale, of (2,
+    H) or (2, N, 1, D). `attn_mask`, non-zero = not seen; `pse_shift` is added to the scores; with
+    `quant_scale2` the result is int8. Raises TypeError for keys that are no list, RuntimeError for more than
+    one query and for heads that do not fit, ValueError for another layout, NotImplementedError for int8
+    queries. `input_layout`: BSH or BNSD; `num_heads` heads, of which keys and values have
+    `num_key_value_heads`, as many for 0; `scale_value`: what the scores are multiplied by; `quant_offset2` is
+    added behind `quant_scale2`. `dequant_scale1`, `quant_scale1` and `dequant_scale2` belong to int8 queries
+    and are refused with them; `inner_precise` has no effect, which is said once. Floats are of one dtype, which
+    the result has.
     """
     num_heads: int
     input_layout: str
@@ -2442,6 +2601,9 @@ class IndexFill(Primitive):
 class IndexPut(Primitive):
     """`IndexPut(accumulate=0)(x1, x2, indices)`:
     A copy of `x1` with `x2` put, or with `accumulate` 1 added, at positions given per dimension.
+
+    `x1`: a Tensor of any shape and dtype, both of which the result has; `x2`: a Tensor of its dtype that
+    broadcasts to the positions; `indices`: a tuple or list of Tensors of integers; `accumulate`: 0 or 1.
     """
     accumulate: int
     def __init__(self, accumulate: int = 0) -> None: ...
@@ -2451,8 +2613,9 @@ class InnerMoeTokenUnpermute(Primitive):
     Tokens back in their first order, those of one token added up by `probs`.
 
     permuted_tokens: (T * k, H), or fewer rows where tokens were dropped, which then count as 0; sorted_indices:
-    (T * k,) of int32, as `moe_token_permute` gives them; probs: (T, k), without it k is 1. The result is (T, H).
-    Raises ValueError for `padded_mode` and `restore_shape`, which is of it, TypeError for other indices.
+    (T * k,) of int32, as `moe_token_permute` gives them; probs: (T, k), without it k is 1. The result is (T,
+    H). Raises ValueError for `padded_mode` and `restore_shape`, which is of it, TypeError for other indices. It
+    has the dtype of `permuted_tokens`, floats.
     """
     def __init__(self) -> None: ...
     def __call__(self, permuted_tokens: Tensor, sorted_indices: Tensor, probs: Tensor | None = None, padded_mode: bool = False, restore_shape: Any = None) -> Tensor: ...
@@ -2497,7 +2660,7 @@ class InplaceUpdateV2(Primitive):
     def __call__(self, x: Tensor, indices: Any, v: Tensor) -> Tensor: ...
 class Inv(Primitive):
     """`Inv()(x)`:
-    One divided by each element, in the dtype of `x`: integers are rounded towards zero.
+    One divided by each element, in the shape and dtype of `x`: integers are rounded towards zero.
     """
     def __init__(self) -> None: ...
     def __call__(self, x: Tensor, /) -> Tensor: ...
@@ -2593,8 +2756,9 @@ class KVCacheScatterUpdate(Primitive):
     """`KVCacheScatterUpdate()(var, indices, updates, axis, reduce='none')`:
     Write `updates` into `var` of (B, N, S, D) in place, from place `indices[b]` along `axis`; gives `var`.
 
-    axis: -2, or -1 where the sequence comes last; indices: (B,); updates: as `var`, of any length along the axis.
-    reduce: 'none' or 'update', which both overwrite. Raises ValueError for another axis, `reduce` or shape.
+    axis: -2, or -1 where the sequence comes last; indices: integers (B,); updates: as `var`, of its dtype and
+    of any length along the axis. reduce: 'none' or 'update', which both overwrite. Raises ValueError for
+    another axis, `reduce` or shape.
     """
     def __init__(self) -> None: ...
     def __call__(self, var: Tensor, indices: Tensor, updates: Tensor, axis: int, reduce: str = 'none') -> Tensor: ...
@@ -2631,6 +2795,9 @@ class LARSUpdate(Primitive):
     """Returns the gradient as LARS scales it; the norms come squared.
 
     Called with (weight, gradient, norm_weight, norm_gradient, weight_decay, learning_rate); changes the state given in place and returns it.
+    State and gradient are float Tensors of one shape (with `indices`, a vector of integers, the gradient has
+    one row for each); rates, coefficients and norms are numbers or Tensors of one value.
+     `epsilon`: a float that keeps divisors from 0. `hyperpara`: the trust coefficient, a float. `use_clip`: whether the ratio over the rate is at most 1, a bool.
     """
     epsilon: float
     hyperpara: float
@@ -2641,8 +2808,8 @@ class LRN(Primitive):
     """`LRN(depth_radius=5, bias=1.0, alpha=1.0, beta=0.5, norm_region='ACROSS_CHANNELS')(x)`:
     Local response normalisation over 2 * depth_radius + 1 neighbouring channels.
 
-    `x` is a float Tensor (N, C, H, W); the result has its shape and dtype. `bias`, `alpha`, `beta`:
-    floats in x / (bias + alpha * sum of squares)^beta.
+    `x` is a float Tensor (N, C, H, W); the result has its shape and dtype. `bias`, `alpha`, `beta`: floats in x
+    / (bias + alpha * sum of squares)^beta. `norm_region`: 'ACROSS_CHANNELS', the only one.
 
     Examples:
         >>> print(ops.LRN(norm_region="ACROSS_CHANNELS")(ops.ones((1, 1, 1, 2), ms.float32)).shape)
@@ -2658,6 +2825,10 @@ class LRN(Primitive):
 class LayerNorm(Primitive):
     """`LayerNorm(begin_norm_axis=1, begin_params_axis=1, epsilon=1e-07)(input_x, gamma, beta)`:
     (output, mean, variance), the latter two with sizes of one where normalised.
+
+    `input_x`: a float Tensor, whose shape and dtype the output has; `gamma`, `beta`: of its shape from
+    `begin_params_axis` on; it is normalised from the dimension `begin_norm_axis` on. `epsilon`: a number added
+    to the variance. The statistics are Float32 and have no gradient.
     """
     begin_norm_axis: int
     begin_params_axis: int
@@ -2683,7 +2854,7 @@ class Lcm(Primitive):
     def __call__(self, input: Operand, other: Operand, /) -> Tensor: ...
 class LeftShift(Primitive):
     """`LeftShift()(x1, x2)`:
-    input << other.
+    The bits of integers moved to the left: input << other.
 
     `x1` and `x2` are Tensors, or one of them a number; their shapes broadcast and their dtypes
     promote, where a number takes the Tensor's dtype (Float32 if it is a float beside integers).
@@ -2781,7 +2952,9 @@ class LinSpace(Primitive):
     def __call__(self, start: Any, stop: Any, num: Any) -> Tensor: ...
 class ListDiff(Primitive):
     """`ListDiff(out_idx=mindspore.int32)(x, y)`:
-    (the elements of the vector x that y does not hold, their positions).
+    (the elements of the vector `x` that the vector `y` does not hold, their positions).
+
+    Both are of one dtype of numbers, which the first result has; the second has `out_idx`, Int32 or Int64.
     """
     out_idx: Any
     def __init__(self, out_idx: Any = ...) -> None: ...
@@ -2816,7 +2989,9 @@ class Log1p(Primitive):
     def __call__(self, input: Tensor) -> Tensor: ...
 class LogMatrixDeterminant(Primitive):
     """`LogMatrixDeterminant()(input)`:
-    (sign of the determinant, logarithm of its absolute value).
+    (sign of the determinant, logarithm of its absolute value) of `input`, a Tensor (…, N, N).
+
+    It is of floats or complex numbers; the results are (…), the second real.
     """
     def __init__(self) -> None: ...
     def __call__(self, input: Tensor) -> Any: ...
@@ -2851,7 +3026,10 @@ class LogSoftmaxExt(Primitive):
     def __call__(self, input: Tensor, dim: int | None = None, dtype: Any = None) -> Tensor: ...
 class LogSpace(Primitive):
     """`LogSpace(steps=10, base=10, dtype=mindspore.float32)(start, end)`:
-    `logspace` whose ends are Tensors, as the Primitive takes them.
+    `base` to the power of numbers evenly from `start` to `end`: `logspace` whose ends are Tensors.
+
+    `start`, `end`: Tensors of one number, or numbers; `steps`: an int from 0; `base`: an int. The result has
+    the shape (steps,) and `dtype`, a float dtype.
     """
     steps: int
     base: int
@@ -2865,7 +3043,8 @@ class LogUniformCandidateSampler(Primitive):
     `true_classes` (N, num_true) Int64. `num_sampled` classes c are drawn from [0, range_max) with the shares
     log((c + 2) / (c + 1)) / log(range_max + 1), each once if `unique`. The result is (classes (num_sampled,),
     expectations of the true classes (N, num_true), expectations of those drawn), Float32. Raises ValueError for
-    sizes that do not fit. Other numbers are drawn than MindSpore's.
+    sizes that do not fit. Other numbers are drawn than MindSpore's. The classes are Int64. `seed`: an int, 0
+    for none.
     """
     num_true: int
     num_sampled: int
@@ -2939,6 +3118,9 @@ class LogicalXor(Primitive):
 class Logit(Primitive):
     """`Logit(eps=-1.0)(input)`:
     `logit`, where a negative `eps` means none.
+
+    `input`: a float Tensor of any shape, whose shape and dtype the result has; it is first limited to [eps, 1 -
+    eps].
     """
     eps: float
     def __init__(self, eps: float = -1.0) -> None: ...
@@ -2946,6 +3128,9 @@ class Logit(Primitive):
 class LowerBound(Primitive):
     """`LowerBound(out_type=mindspore.int32)(sorted_x, values)`:
     How many elements of each sorted row are below each value.
+
+    `sorted_x`: a Tensor (…, N) of numbers, each row in rising order; `values`: one (…, M) of its dtype,
+    whose shape the result has; `out_type`: the result's dtype, Int32 or Int64 (TypeError otherwise).
     """
     out_type: Any
     def __init__(self, out_type: Any = ...) -> None: ...
@@ -2969,13 +3154,19 @@ class LpNorm(Primitive):
     def __call__(self, x: Tensor, /) -> Tensor: ...
 class LuSolve(Primitive):
     """`LuSolve()(b, LU_data, LU_pivots)`:
-    The x of A x = b, from the LU factorization of A with Int32 pivots counted from 1.
+    The x of A x = `b`, from the LU factorization of A with Int32 pivots counted from 1.
+
+    `b`: a Tensor (…, N, K) of floats or complex numbers, whose shape and dtype the result has; `LU_data`: (…,
+    N, N), `LU_pivots`: (…, N).
     """
     def __init__(self) -> None: ...
     def __call__(self, b: Tensor, LU_data: Tensor, LU_pivots: Tensor, /) -> Tensor: ...
 class LuUnpack(Primitive):
     """`LuUnpack(unpack_data=True, unpack_pivots=True)(LU_data, LU_pivots)`:
     (permutation, L, U) of an LU factorization with Int32 pivots counted from 1; parts not unpacked are 0.
+
+    `LU_data`: a Tensor (…, M, N) of floats, whose dtype the results have; `LU_pivots`: (…, min(M, N));
+    `unpack_data`, `unpack_pivots`: whether L and U, and whether the permutation, are asked for.
     """
     unpack_data: bool
     unpack_pivots: bool
@@ -3054,20 +3245,25 @@ class MatmulReduceScatter(Primitive):
     """`MatmulReduceScatter()(input, x2, group, world_size, reduce_op='sum', bias=None, comm_turn=0, trans_input=False, trans_x2=False)`:
     This member's rows of the sum of all members' input @ x2.
 
-    input: (M, K), M a multiple of `world_size`; x2: (K, N), or turned with `trans_x2`. Raises RuntimeError for
-    matrices and a `world_size` that do not fit, and for what MindSpore reserves.
+    input: (M, K), M a multiple of `world_size`; x2: (K, N), or turned with `trans_x2`: floats of one dtype,
+    which the result has. group: a group's name; world_size: the number of its members. Raises RuntimeError for
+    matrices and a `world_size` that do not fit, for a `reduce_op` other than 'sum', and for `bias`, `comm_turn`
+    and `trans_input`, which MindSpore reserves.
     """
     def __init__(self) -> None: ...
     def __call__(self, input: Any, x2: Any, group: str, world_size: int, reduce_op: str = 'sum', bias: Any = None, comm_turn: int = 0, trans_input: bool = False, trans_x2: bool = False) -> Any: ...
 class MatrixBandPart(Primitive):
     """`MatrixBandPart()(x, lower, upper)`:
-    The band of `lower` diagonals below and `upper` above; negative keeps all.
+    A band of the matrices `x`: `lower` diagonals below the main one and `upper` above, zeros elsewhere.
+
+    `x`: a Tensor (…, M, N) of any dtype, whose shape and dtype the result has; `lower`, `upper`: ints, or
+    Tensors of one; a negative one keeps all.
     """
     def __init__(self) -> None: ...
     def __call__(self, x: Tensor, lower: Any, upper: Any, /) -> Tensor: ...
 class MatrixDeterminant(Primitive):
     """`MatrixDeterminant()(input)`:
-    The determinant.
+    The determinant of square matrices.
 
     `input` is a float Tensor (…, N, N); the result is (…) of its dtype.
 
@@ -3081,7 +3277,8 @@ class MatrixDiagPartV3(Primitive):
     """`MatrixDiagPartV3(align='RIGHT_LEFT')(x, k, padding_value)`:
     The diagonals `k` of matrices: (…, length), or (…, diagonals, length) from the highest down.
 
-    Shorter ones are filled up with `padding_value` on the side opposite to that of `align`.
+    `x`: a Tensor (…, M, N) of any dtype, which the result has; `k`: an int, or two, the lowest and the highest.
+    Shorter ones are filled up with `padding_value`, a number, on the side opposite to that of `align`.
     """
     align: str
     def __init__(self, align: str = 'RIGHT_LEFT') -> None: ...
@@ -3090,15 +3287,17 @@ class MatrixDiagV3(Primitive):
     """`MatrixDiagV3(align='RIGHT_LEFT')(x, k=0, num_rows=-1, num_cols=-1, padding_value=0)`:
     Matrices with the diagonals `k` (one, or from low to high) of `x`, and `padding_value` elsewhere.
 
-    x (…, length), or (…, diagonals, length) with the highest first; shorter diagonals lie on the side `align`
-    names, for those above and those below the main one. ValueError for another `align` or `k`.
+    `x`: a Tensor (…, length), or (…, diagonals, length) with the highest first, of any dtype, which the result
+    (…, rows, columns) has; shorter diagonals lie on the side `align` names, for those above and those below the
+    main one. `num_rows`, `num_cols`: ints, -1 for as many as are needed; `padding_value`: a number. `k`, both
+    sizes and `padding_value` may be Tensors too. ValueError for another `align` or `k`.
     """
     align: str
     def __init__(self, align: str = 'RIGHT_LEFT') -> None: ...
     def __call__(self, x: Tensor, k: Any = 0, num_rows: Any = -1, num_cols: Any = -1, padding_value: Any = 0, /) -> Tensor: ...
 class MatrixExp(Primitive):
     """`MatrixExp()(input)`:
-    The matrix exponential.
+    The matrix exponential of square matrices.
 
     `input` is a float Tensor (…, N, N); the result has its shape and dtype.
     """
@@ -3106,7 +3305,9 @@ class MatrixExp(Primitive):
     def __call__(self, input: Tensor) -> Tensor: ...
 class MatrixInverse(Primitive):
     """`MatrixInverse(adjoint=False)(x)`:
-    The inverse, or that of the adjoint.
+    The inverse of `x`, a Tensor (…, N, N) of floats or complex numbers, or that of its adjoint for `adjoint`.
+
+    The result has the shape and dtype of `x`.
     """
     adjoint: bool
     def __init__(self, adjoint: bool = False) -> None: ...
@@ -3129,6 +3330,10 @@ class MatrixPower(Primitive):
 class MatrixSetDiagV3(Primitive):
     """`MatrixSetDiagV3(align='RIGHT_LEFT')(x, diagonal, k=0)`:
     A copy of `x` whose diagonals `k` are those of `diagonal`, laid out as `matrix_diag_part` gives them.
+
+    `x`: a Tensor (…, M, N) of any dtype, whose shape and dtype the result has; `diagonal`: one of that dtype;
+    `k`: an int, or two, the lowest and the highest; `align`: the sides on which shorter diagonals lie,
+    'RIGHT_LEFT', 'LEFT_RIGHT', 'LEFT_LEFT' or 'RIGHT_RIGHT'.
     """
     align: str
     def __init__(self, align: str = 'RIGHT_LEFT') -> None: ...
@@ -3148,7 +3353,8 @@ class MatrixSolveLs(Primitive):
     X that makes |matrix @ X - rhs|² + l2_regularizer * |X|² smallest; matrices (..., M, N) and (..., M, K).
 
     `fast` solves the normal equations; without it the regularizer is left out, and of several X the smallest is
-    found by singular values.
+    found by singular values. `matrix` and `rhs` are Tensors of one float or complex dtype, which the result
+    (..., N, K) has; `l2_regularizer`: a number. ValueError for numbers of rows that differ.
     """
     fast: bool
     def __init__(self, fast: bool = True) -> None: ...
@@ -3156,6 +3362,9 @@ class MatrixSolveLs(Primitive):
 class MatrixTriangularSolve(Primitive):
     """`MatrixTriangularSolve(lower=True, adjoint=False)(matrix, rhs)`:
     The x of A x = rhs for a triangular A (its adjoint with `adjoint`).
+
+    `matrix` (A): a Tensor (…, N, N) of floats or complex numbers, of which the triangle that `lower` names is
+    read; `rhs`: (…, N, K) of its dtype, whose shape and dtype the result has.
     """
     lower: bool
     adjoint: bool
@@ -3164,6 +3373,10 @@ class MatrixTriangularSolve(Primitive):
 class MaxPool3DWithArgmax(Primitive):
     """`MaxPool3DWithArgmax(ksize, strides, pads, dilation=(1, 1, 1), ceil_mode=False, data_format='NCDHW', argmax_type=mindspore.int64)(x)`:
     (maximum, its flat position within the volume, of `argmax_type`) over windows.
+
+    `x`: a Tensor (N, C, D, H, W) of floats, whose dtype the first has; `ksize`, `strides`, `pads`, `dilation`:
+    an int or three; `ceil_mode`: a last window may reach over the end; `data_format`: 'NCDHW'; `argmax_type`:
+    Int32 or Int64.
     """
     ksize: Any
     strides: Any
@@ -3177,6 +3390,9 @@ class MaxPool3DWithArgmax(Primitive):
 class MaxPoolWithArgmaxV2(Primitive):
     """`MaxPoolWithArgmaxV2(kernel_size, strides=None, pads=0, dilation=(1, 1), ceil_mode=False, argmax_type=mindspore.int64)(x)`:
     (maximum, its flat position within the plane, Int64 or Int32 as `argmax_type` says) over windows.
+
+    `x`: a Tensor (N, C, H, W) of floats, whose dtype the first has; `kernel_size`, `strides` (the window for
+    None), `pads`, `dilation`: an int or a pair; `ceil_mode`: a last window may reach over the end.
     """
     kernel_size: Any
     strides: Any
@@ -3206,7 +3422,10 @@ class Maximum(Primitive):
     def __call__(self, input: Operand, other: Operand) -> Tensor: ...
 class Median(Primitive):
     """`Median(global_median=False, axis=0, keep_dims=False, ignore_nan=False)(x)`:
-    (the lower median along `axis`, its position), or of all elements with the position 0.
+    (the lower median along `axis`, its position), or of all elements with the position 0 for `global_median`.
+
+    `x`: a Tensor of numbers, whose dtype the first has; the positions are Int64. `keep_dims`: keep `axis` with
+    size 1; `ignore_nan`: leave NaN out.
     """
     global_median: bool
     axis: int
@@ -3250,13 +3469,16 @@ class Minimum(Primitive):
 class MirrorPad(Primitive):
     """`MirrorPad(mode='REFLECT')(input_x, paddings)`:
     Mirror every dimension at its ends; 'SYMMETRIC' repeats the edge itself, 'REFLECT' does not.
+
+    `input_x`: a Tensor of any shape and dtype, which the result has; `paddings`: a pair (before, after) for
+    each dimension, ints or a Tensor of them; `mode`: one of both. Raises ValueError for others.
     """
     mode: str
     def __init__(self, mode: str = 'REFLECT') -> None: ...
     def __call__(self, input_x: Tensor, paddings: Any, /) -> Tensor: ...
 class Mish(Primitive):
     """`Mish()(x)`:
-    x * tanh(softplus(x)).
+    The activation x * tanh(softplus(x)).
 
     `x` is a Tensor of any shape; the result has its shape and dtype.
 
@@ -3289,13 +3511,56 @@ class MoeComputeExpertTokens(Primitive):
     """
     def __init__(self) -> None: ...
     def __call__(self, sorted_experts: Tensor, num_expert: int) -> Tensor: ...
+class MoeDistributeCombine(Primitive):
+    """`MoeDistributeCombine()(expand_x, expert_ids, expand_idx, ep_send_counts, expert_scales, ep_world_size, ep_rank_id, moe_expert_num, tp_send_counts=None, x_active_mask=None, activate_scale=None, weight_scale=None, group_list=None, expand_scales=None, group_ep=None, group_tp=None, tp_world_size=0, tp_rank_id=0, expert_shard_type=0, shared_expert_num=0, shared_export_rank_num=0, global_bs=0, out_dtype=0, common_quant_mode=0, group_list_type=0)`:
+    The sum over a token's k experts of expert_scales * what the expert made of it, and its shared expert's: (T, H).
+
+    expand_x: (A, H), what the experts here made of the rows that `moe_distribute_dispatch` gave; expert_ids: (T, k) of
+    int32, as given to it; expand_idx, ep_send_counts: its third and fifth results; expert_scales: (T, k) of float32;
+    `ep_world_size`, `ep_rank_id`, `moe_expert_num`, `shared_expert_num`, `shared_export_rank_num`, `global_bs` and
+    `group_ep` as there. Of `tp_send_counts` and `expand_scales`, its last two results, the shapes are
+    checked; the weights are those of `expert_scales`. Sums are made in float32, or float64 for that dtype.
+
+    All processes of the group must call it, and its gradients, alike. Raises TypeError for other dtypes, ValueError for
+    numbers and shapes that do not fit, NotImplementedError for tensor parallelism (`group_tp`, `tp_world_size`,
+    `tp_rank_id`) and what MindSpore reserves (`x_active_mask`, `activate_scale`, `weight_scale`, `group_list`,
+    `expert_shard_type`, `out_dtype`, `common_quant_mode`, `group_list_type`). Differs from MindSpore: it has a
+    gradient, any number of processes and any H, and takes float32 and float64.
+    """
+    def __init__(self) -> None: ...
+    def __call__(self, expand_x: Tensor, expert_ids: Tensor, expand_idx: Tensor, ep_send_counts: Tensor, expert_scales: Tensor, ep_world_size: int, ep_rank_id: int, moe_expert_num: int, tp_send_counts: Tensor | None = None, x_active_mask: Tensor | None = None, activate_scale: Tensor | None = None, weight_scale: Tensor | None = None, group_list: Tensor | None = None, expand_scales: Tensor | None = None, group_ep: str | None = None, group_tp: str | None = None, tp_world_size: int = 0, tp_rank_id: int = 0, expert_shard_type: int = 0, shared_expert_num: int = 0, shared_export_rank_num: int = 0, global_bs: int = 0, out_dtype: int = 0, common_quant_mode: int = 0, group_list_type: int = 0) -> Tensor: ...
+class MoeDistributeDispatch(Primitive):
+    """`MoeDistributeDispatch()(x, expert_ids, ep_world_size, ep_rank_id, moe_expert_num, expert_scales=None, scales=None, x_active_mask=None, group_ep=None, group_tp=None, tp_world_size=0, tp_rank_id=0, expert_shard_type=0, shared_expert_num=0, shared_expert_rank_num=0, quant_mode=0, global_bs=0, expert_token_nums_type=0)`:
+    Each token's row, sent to the processes of `group_ep` with its experts; `moe_distribute_combine` is the way back.
+
+    x: (T, H) floats; expert_ids: (T, k) of int32 below `moe_expert_num`; expert_scales: (T, k) of float32. Each process
+    holds `moe_expert_num` / (`ep_world_size` - `shared_expert_rank_num`) experts, in order; the first
+    `shared_expert_rank_num` hold a copy of the shared expert instead, and each token goes to one of them as well.
+    `ep_rank_id` is the rank in the group, which may be None for one process alone. T may differ between processes;
+    `global_bs` is then their largest T times `ep_world_size`, on all.
+
+    Gives seven Tensors: the rows by expert, within an expert by process, and zeros after them: (A, H), where A is
+    `ep_world_size` * T * min(experts here, k), for a copy of the shared expert `ep_world_size` * T / copies, with
+    `global_bs` in the place of `ep_world_size` * T, and more where more come; scales of a quantization (A,), zeros;
+    places among the rows of an expert (T * k,) of int32; where each expert's rows end, with `expert_token_nums_type` 1
+    how many there are, of int64; rows by expert and process of int32; int32 zeros (1,) for tensor parallelism; the
+    weight of each row (A,) of float32, zeros without `expert_scales`.
+
+    All processes of the group must call it, and its gradients, alike. Raises TypeError for other dtypes, ValueError for
+    numbers and shapes that do not fit, NotImplementedError for tensor parallelism (`group_tp`, `tp_world_size`,
+    `tp_rank_id`), quantization (`quant_mode`, `scales`) and what MindSpore reserves (`x_active_mask`,
+    `expert_shard_type`; `shared_expert_num` is 0 or 1). Differs from MindSpore: it has a gradient, any number of
+    processes and any H, and takes float32 and float64.
+    """
+    def __init__(self) -> None: ...
+    def __call__(self, x: Tensor, expert_ids: Tensor, ep_world_size: int, ep_rank_id: int, moe_expert_num: int, expert_scales: Tensor | None = None, scales: Tensor | None = None, x_active_mask: Tensor | None = None, group_ep: str | None = None, group_tp: str | None = None, tp_world_size: int = 0, tp_rank_id: int = 0, expert_shard_type: int = 0, shared_expert_num: int = 0, shared_expert_rank_num: int = 0, quant_mode: int = 0, global_bs: int = 0, expert_token_nums_type: int = 0) -> tuple[Tensor, ...]: ...
 class MoeFinalizeRouting(Primitive):
     """`MoeFinalizeRouting()(expanded_x, x1, x2=None, bias=None, scales=None, expanded_row_idx=None, expanded_expert_idx=None)`:
     x1 + x2 + the sum over a token's k experts of scales * (its row of `expanded_x` + the expert's bias).
 
-    expanded_x: (k * T, H); x1, x2: (T, H); bias: (E, H); scales, expanded_expert_idx: (T, k); expanded_row_idx:
-    (k * T,), of the k-th expert of token t at t + k * T, negative where it was dropped. Raises TypeError where one
-    but `x2` is missing.
+    expanded_x: floats (k * T, H); x1, x2: (T, H), whose shape the result has; bias: (E, H); scales,
+    expanded_expert_idx: (T, k); expanded_row_idx: integers (k * T,), of the k-th expert of token t at t + k *
+    T, negative where it was dropped. Raises TypeError where one but `x2` is missing.
     """
     def __init__(self) -> None: ...
     def __call__(self, expanded_x: Tensor, x1: Tensor, x2: Tensor | None = None, bias: Tensor | None = None, scales: Tensor | None = None, expanded_row_idx: Tensor | None = None, expanded_expert_idx: Tensor | None = None) -> Tensor: ...
@@ -3340,8 +3605,9 @@ class MoeTokenUnpermute(Primitive):
     Tokens back in their first order, those of one token added up by `probs`.
 
     permuted_tokens: (T * k, H), or fewer rows where tokens were dropped, which then count as 0; sorted_indices:
-    (T * k,) of int32, as `moe_token_permute` gives them; probs: (T, k), without it k is 1. The result is (T, H).
-    Raises ValueError for `padded_mode` and `restore_shape`, which is of it, TypeError for other indices.
+    (T * k,) of int32, as `moe_token_permute` gives them; probs: (T, k), without it k is 1. The result is (T,
+    H). Raises ValueError for `padded_mode` and `restore_shape`, which is of it, TypeError for other indices. It
+    has the dtype of `permuted_tokens`, floats.
     """
     def __init__(self) -> None: ...
     def __call__(self, permuted_tokens: Tensor, sorted_indices: Tensor, probs: Tensor | None = None, padded_mode: bool = False, restore_shape: Any = None) -> Tensor: ...
@@ -3376,6 +3642,11 @@ class MulNoNan(Primitive):
 class MultiMarginLoss(Primitive):
     """`MultiMarginLoss(p=1, margin=1.0, reduction='mean')(x, target, weight=None)`:
     `multi_margin_loss` with the Primitive's order of arguments.
+
+    `x`: scores, floats (N, C); `target`: classes, ints (N,); `weight`: floats (C,), or None for ones, to which
+    no gradient goes. `p`: the exponent, 1 or 2; `margin`: a float; `reduction`: 'mean', 'sum' or 'none'. The
+    result has the dtype of `x`; it is a scalar, of shape (N,) for 'none'. Raises ValueError for another
+    `reduction`.
     """
     p: int
     margin: float
@@ -3394,7 +3665,9 @@ class MultiScaleDeformableAttn(Primitive):
     def __call__(self, value: Tensor, shape: Tensor, offset: Tensor, locations: Tensor, weight: Tensor) -> Tensor: ...
 class MultilabelMarginLoss(Primitive):
     """`MultilabelMarginLoss(reduction='mean')(x, target)`:
-    (`multilabel_margin_loss`, 1 for the classes that `target` names and 0 for others, of its dtype).
+    (`multilabel_margin_loss`, 1 for the classes that `target` names and 0 for others, of its shape and dtype).
+
+    `x`, `target` and `reduction` are those of `multilabel_margin_loss`.
     """
     reduction: str
     def __init__(self, reduction: str = 'mean') -> None: ...
@@ -3407,7 +3680,9 @@ class MultinomialWithReplacement(Primitive):
     """`MultinomialWithReplacement(numsamples, replacement=False)(x, seed, offset)`:
     Int64 classes drawn in proportion to `x`; calls with the same `seed` and `offset` draw the same.
 
-    Raises ValueError for more samples than classes without replacement.
+    `x`: a float Tensor (C,) or (N, C); `seed`, `offset`: ints or Tensors of one; `numsamples`: how many, the
+    last dimension of the result; `replacement`: a class may come again. Raises ValueError for more samples than
+    classes without it.
     """
     numsamples: int
     replacement: bool
@@ -3416,6 +3691,8 @@ class MultinomialWithReplacement(Primitive):
 class Mvlgamma(Primitive):
     """`Mvlgamma(p)(input)`:
     The multivariate log-gamma of dimension `p`, an int above 0, else a ValueError.
+
+    `input`: a Tensor of floats of any shape, which the result has with its dtype.
     """
     p: int
     def __init__(self, p: int) -> None: ...
@@ -3453,7 +3730,7 @@ class NMSWithMask(Primitive):
     def __call__(self, bboxes: Tensor, /) -> tuple[Tensor, Tensor, Tensor]: ...
 class NanToNum(Primitive):
     """`NanToNum(nan=None, posinf=None, neginf=None)(input)`:
-    NaN, +inf and -inf replaced; by 0 and the dtype's limits unless given.
+    NaN, +inf and -inf replaced by `nan`, `posinf` and `neginf`; by 0 and the dtype's limits unless given.
 
     `input` is a Tensor of any shape and dtype, which the result has; the others are numbers.
 
@@ -3566,10 +3843,13 @@ class NsaCompressAttention(Primitive):
     """`NsaCompressAttention()(query, key, value, scale_value, head_num, compress_block_size, compress_stride, select_block_size, select_block_count, topk_mask=None, atten_mask=None, actual_seq_qlen=None, actual_cmp_seq_kvlen=None, actual_sel_seq_kvlen=None)`:
     (attention over compressed keys, the blocks of most weight, softmax_max, softmax_sum).
 
-    query: (T1, N1, D1); key: (T2, N2, D1); value: (T2, N2, D2), as `nsa_compress` makes them; atten_mask: bool of
-    (S1, S2), True = not seen. A block's weight is the sum of those of the windows in it, over the heads that share
-    keys; the `select_block_count` best come as (T1, N2, count) int32. Raises RuntimeError for shapes and sizes that do
-    not fit, NotImplementedError for `topk_mask`, whose values MindSpore does not describe.
+    query: (T1, N1, D1), N1 being `head_num`; key: (T2, N2, D1); value: (T2, N2, D2), as `nsa_compress` makes
+    them of blocks of `compress_block_size` every `compress_stride`; atten_mask: bool of (S1, S2), True = not
+    seen. scale_value: what the scores are multiplied by. A block of `select_block_size` keys weighs as much as
+    the windows in it, over the heads that share keys; the `select_block_count` best come as (T1, N2, count)
+    int32. actual_seq_qlen, actual_cmp_seq_kvlen, actual_sel_seq_kvlen: ints, where each sequence of queries, of
+    compressed keys and of blocks ends. Raises RuntimeError for shapes and sizes that do not fit,
+    NotImplementedError for `topk_mask`, whose values MindSpore does not describe.
     """
     def __init__(self) -> None: ...
     def __call__(self, query: Any, key: Any, value: Any, scale_value: float, head_num: int, compress_block_size: int, compress_stride: int, select_block_size: int, select_block_count: int, topk_mask: Any = None, atten_mask: Any = None, actual_seq_qlen: Any = None, actual_cmp_seq_kvlen: Any = None, actual_sel_seq_kvlen: Any = None) -> Any: ...
@@ -3577,23 +3857,30 @@ class NsaSelectAttention(Primitive):
     """`NsaSelectAttention()(query, key, value, topk_indices, scale_value, head_num, select_block_size, select_block_count, atten_mask=None, actual_seq_qlen=None, actual_seq_kvlen=None)`:
     (attention, softmax_max, softmax_sum) of each query over the blocks of keys chosen for it.
 
-    query: (T1, N1, D1); key: (T2, N2, D1); value: (T2, N2, D2); topk_indices: (T1, N2, count) of int32, the blocks of
-    `select_block_size` keys counted within the query's sequence; the ends of the sequences are ints. The statistics
-    are (T1, N1, 8) in float32 and have no gradient. Raises RuntimeError for heads and shapes that do not fit,
-    NotImplementedError for `atten_mask`, which MindSpore reserves.
+    query: (T1, N1, D1), N1 being `head_num`; key: (T2, N2, D1); value: (T2, N2, D2); topk_indices: (T1, N2,
+    count) of int32, count being `select_block_count`, the blocks of `select_block_size` keys counted within the
+    query's sequence. scale_value: what the scores are multiplied by. actual_seq_qlen, actual_seq_kvlen: ints,
+    where each sequence of queries and of keys ends. The statistics are (T1, N1, 8) in float32 and have no
+    gradient. Raises RuntimeError for heads and shapes that do not fit, NotImplementedError for `atten_mask`,
+    which MindSpore reserves.
     """
     def __init__(self) -> None: ...
     def __call__(self, query: Any, key: Any, value: Any, topk_indices: Any, scale_value: float, head_num: int, select_block_size: int, select_block_count: int, atten_mask: Any = None, actual_seq_qlen: Any = None, actual_seq_kvlen: Any = None) -> Any: ...
 class NthElement(Primitive):
     """`NthElement(reverse=False)(input, n)`:
     The n-th smallest (with `reverse` largest) element of each last dimension, counted from 0.
+
+    `input`: a Tensor (…, N) of numbers, whose dtype the result (…) has; `n`: an int or a Tensor of one.
     """
     reverse: bool
     def __init__(self, reverse: bool = False) -> None: ...
     def __call__(self, input: Tensor, n: Any, /) -> Tensor: ...
 class NuclearNorm(Primitive):
     """`NuclearNorm(dim=None, keepdim=False)(x)`:
-    The sum of the singular values over two dimensions (all of a matrix by default).
+    The sum of the singular values over the two dimensions `dim` (of a matrix for None).
+
+    `x`: a Tensor of floats of two dimensions or more, whose dtype the result has; `keepdim`: keep both with
+    size 1.
     """
     dim: Any
     keepdim: bool
@@ -3650,13 +3937,19 @@ class OnesLike(Primitive):
     def __call__(self, x: Tensor) -> Tensor: ...
 class Orgqr(Primitive):
     """`Orgqr()(input, input2)`:
-    The first columns of Q, from Householder's vectors and their factors.
+    The first columns of Q, from Householder's vectors `input` and their factors `input2`.
+
+    `input`: a Tensor (…, M, N) of floats or complex numbers, M at least N, whose shape and dtype the result
+    has; `input2`: (…, K), K at most N.
     """
     def __init__(self) -> None: ...
     def __call__(self, input: Tensor, input2: Tensor, /) -> Tensor: ...
 class Ormqr(Primitive):
     """`Ormqr(left=True, transpose=False)(input, tau, other)`:
     Q (or its adjoint, with `transpose`) times `other`, or the other way round without `left`.
+
+    `input`: Householder's vectors, a Tensor (…, M, K) of floats or complex numbers; `tau`: their factors, (…,
+    K); `other`: (…, M, N), or (…, N, M) without `left`, whose shape and dtype the result has.
     """
     left: bool
     transpose: bool
@@ -3720,6 +4013,10 @@ class PadAndShift(Primitive):
 class PadV3(Primitive):
     """`PadV3(mode='constant', paddings_contiguous=True)(x, paddings, constant_value=None)`:
     `pad` with the Primitive's order; not contiguous: all the befores, then all the afters.
+
+    `x`: a Tensor of numbers, whose dtype the result has; `paddings`: ints or a Tensor of them, (before, after)
+    from the last dimension on; `constant_value`: a number; `mode`: 'constant', 'reflect', 'edge' or 'circular';
+    `paddings_contiguous`: a bool.
     """
     mode: str
     paddings_contiguous: bool
@@ -3727,7 +4024,10 @@ class PadV3(Primitive):
     def __call__(self, x: Tensor, paddings: Any, constant_value: Any = None, /) -> Tensor: ...
 class Padding(Primitive):
     """`Padding(pad_dim_size=8)(x)`:
-    The last dimension, of size 1, filled up with zeros to `pad_dim_size`.
+    The last dimension of `x`, of size 1, filled up with zeros to `pad_dim_size`, an int above 0.
+
+    `x`: a Tensor of any dtype and of shape (…, 1); ValueError for another. The result is (…, pad_dim_size) of
+    its dtype.
     """
     pad_dim_size: int
     def __init__(self, pad_dim_size: int = 8) -> None: ...
@@ -3737,11 +4037,13 @@ class PagedAttention(Primitive):
     Attention of new tokens over keys and values in blocks; the result has the shape of the query.
 
     query: (B, S, H) or (T, H), where `q_seq_lens` says how many of the T are of each sequence (one each without
-    it). Caches: (blocks, block size, N, D), of which `block_tables` (B, blocks of a sequence) names those of each
-    sequence and `context_lens` (B,) how many keys are seen. Without `value_cache`, `mla_v_dim` numbers of each key
-    are its value. int8 caches count as (value + offset) * scale, with scales of (2, N * D), or (2, B, S) in the
-    mode PERTOKEN. `attn_mask` and `alibi_mask` are added to the scores; the `mask_mode` TRAPEZOIDAL hides later keys
-    of the last S. Raises ValueError for another mode, RuntimeError for heads that do not fit.
+    it). Caches: (blocks, block size, N, D), of which `block_tables` (B, blocks of a sequence) names those of
+    each sequence and `context_lens` (B,) how many keys are seen. Without `value_cache`, `mla_v_dim` numbers of
+    each key are its value. int8 caches count as (value + offset) * scale, with scales of (2, N * D), or (2, B,
+    S) in the mode PERTOKEN. `attn_mask` and `alibi_mask` are added to the scores; the `mask_mode` TRAPEZOIDAL
+    hides later keys of the last S. Raises ValueError for another mode, RuntimeError for heads that do not fit.
+    Floats are of one dtype, which the result has; `head_num` heads, `kv_head_num` of keys; `scale_value`: what
+    the scores are multiplied by.
     """
     head_num: int
     scale_value: float
@@ -3753,7 +4055,8 @@ class PagedAttention(Primitive):
     def __call__(self, query: Tensor, key_cache: Tensor, value_cache: Tensor | None = None, block_tables: Tensor | None = None, context_lens: Tensor | None = None, antiquant_scale: Tensor | None = None, antiquant_offset: Tensor | None = None, attn_mask: Tensor | None = None, q_seq_lens: Tensor | None = None, alibi_mask: Tensor | None = None) -> Tensor: ...
 class PagedAttentionMask(Primitive):
     """`PagedAttentionMask(head_num, scale_value, kv_head_num, kv_cache_quant_mode='DEFAULT')(query, key_cache, value_cache, block_tables, context_lens, antiquant_scale=None, antiquant_offset=None, alibi_mask=None)`:
-    `paged_attention` with `alibi_mask` (B, N, S, keys) added to the scores.
+    `paged_attention` with `alibi_mask` (B, N, S, keys) added to the scores; dtypes and the other arguments are
+    its.
     """
     head_num: int
     scale_value: float
@@ -3774,6 +4077,8 @@ class ParameterizedTruncatedNormal(Any):
 class Pdist(Primitive):
     """`Pdist(p=2.0)(input)`:
     The p-norm distances of all pairs of rows of one matrix; a negative `p` is a ValueError.
+
+    `input`: a float Tensor (N, M), whose dtype the result, a vector of N * (N - 1) / 2, has; `p`: a number.
     """
     p: float
     def __init__(self, p: float = 2.0) -> None: ...
@@ -3792,13 +4097,16 @@ class Polar(Primitive):
     def __call__(self, abs: Tensor, angle: Tensor) -> Tensor: ...
 class Polygamma(Primitive):
     """`Polygamma()(n, input)`:
-    The n-th derivative of digamma.
+    The `n`-th derivative of digamma, `n` an int or a Tensor of one.
+
+    `input`: a Tensor of numbers of any shape, which the result has with its float dtype, Float32 for
+    integers.
     """
     def __init__(self) -> None: ...
     def __call__(self, n: Any, input: Tensor, /) -> Tensor: ...
 class PopulationCount(Primitive):
     """`PopulationCount()(input_x)`:
-    How many bits are set in each integer: UInt8.
+    How many bits are set in each integer of `input_x`, of any shape, which the result has: UInt8.
     """
     def __init__(self) -> None: ...
     def __call__(self, input_x: Tensor, /) -> Tensor: ...
@@ -3829,8 +4137,9 @@ class Primitive:
     def init_attrs(self) -> dict[str, Any]: ...
     def add_prim_attr(self, name: str, value: Any) -> Primitive: ...
     def set_prim_attr(self, name: str, value: Any) -> Primitive:
-        """Set an attribute, which may be a setting; returns self. Raises TypeError for a `name` that is no
-        str, RuntimeError for a 'primitive_target' that is no device.
+        """Set the attribute `name`, which may be a setting, to `value`; returns self.
+
+        Raises TypeError for a `name` that is no str, RuntimeError for a 'primitive_target' that is no device.
         """
     def del_prim_attr(self, name: str) -> Primitive: ...
     def set_stage(self, stage: int) -> Primitive: ...
@@ -3861,11 +4170,15 @@ class PromptFlashAttention(Primitive):
     """`PromptFlashAttention(num_heads=1, scale_value=1.0, pre_tokens=2147483647, next_tokens=0, input_layout='BSH', num_key_value_heads=0, sparse_mode=0, inner_precise=1)(query, key, value, attn_mask=None, actual_seq_lengths=None, actual_seq_lengths_kv=None, pse_shift=None, deq_scale1=None, quant_scale1=None, deq_scale2=None, quant_scale2=None, quant_offset2=None)`:
     Attention of whole prompts, (B, S, H) or (B, N, S, D), in the shape of the query.
 
-    `actual_seq_lengths` and `actual_seq_lengths_kv` (B,) say how much of each sequence is real: other keys are not
-    seen, other queries give 0. Masks, modes 0 to 4 and tokens are those of `flash_attention_score`, the modes 3
-    and 4 counting from each sequence's real end; `pse_shift` is added to the scores. With `quant_scale2` the result
-    is int8: round(attention * scale + offset). Raises RuntimeError for heads that do not fit, ValueError for another
-    layout, NotImplementedError for int8 queries.
+    `query`, `key`, `value`: floats of one dtype, which the result has, in the `input_layout` BSH or BNSD;
+    `num_heads` heads, of which keys and values have `num_key_value_heads`, as many for 0; `scale_value`: what
+    the scores are multiplied by. `actual_seq_lengths` and `actual_seq_lengths_kv` (B,) say how much of each
+    sequence is real: other keys are not seen, other queries give 0. `attn_mask`, `sparse_mode` 0 to 4,
+    `pre_tokens` and `next_tokens` are those of `flash_attention_score`, the modes 3 and 4 counting from each
+    sequence's real end; `pse_shift` is added to the scores. With `quant_scale2` the result is int8:
+    round(attention * scale + `quant_offset2`). `deq_scale1`, `quant_scale1` and `deq_scale2` belong to int8
+    queries; `inner_precise` has no effect, which is said once. Raises RuntimeError for heads that do not fit,
+    ValueError for another layout, NotImplementedError for int8 queries.
     """
     num_heads: int
     scale_value: float
@@ -3879,7 +4192,7 @@ class PromptFlashAttention(Primitive):
     def __call__(self, query: Tensor, key: Tensor, value: Tensor, attn_mask: Tensor | None = None, actual_seq_lengths: Any = None, actual_seq_lengths_kv: Any = None, pse_shift: Tensor | None = None, deq_scale1: Tensor | None = None, quant_scale1: Tensor | None = None, deq_scale2: Tensor | None = None, quant_scale2: Tensor | None = None, quant_offset2: Tensor | None = None) -> Tensor: ...
 class Qr(Primitive):
     """`Qr(full_matrices=False)(x)`:
-    (Q, R); Q square with `full_matrices`.
+    (Q, R) of `x`, a Tensor (…, M, N) of floats or complex numbers; Q is square with `full_matrices`.
     """
     full_matrices: bool
     def __init__(self, full_matrices: bool = False) -> None: ...
@@ -3888,9 +4201,9 @@ class QuantBatchMatmul(Primitive):
     """`QuantBatchMatmul(transpose_x1=False, transpose_x2=False, dtype=mindspore.float16)(x1, x2, scale, offset=None, bias=None, pertokenScaleOptional=None)`:
     (x1 @ x2 + bias) * scale of int8 matrices, as `dtype`: float16, bfloat16, or int8 with `offset` added.
 
-    x1: (…, M, K); x2: (…, K, N), or turned where said; bias: (N,) of int32; scale: (N,) or (1,), floats or int64 that
-    hold a float32's bits; pertokenScaleOptional: (M,). Raises TypeError for other matrices, ValueError for a depth
-    or `dtype` that does not fit.
+    x1: (…, M, K); x2: (…, K, N), or with the last two dimensions swapped for `transpose_x1` and `transpose_x2`;
+    bias: (N,) of int32; scale: (N,) or (1,), floats or int64 that hold a float32's bits; pertokenScaleOptional:
+    (M,). Raises TypeError for other matrices, ValueError for a depth or `dtype` that does not fit.
     """
     transpose_x1: bool
     transpose_x2: bool
@@ -3901,9 +4214,10 @@ class QuantMatmul(Primitive):
     """`QuantMatmul()(x1, x2, scale, offset=None, pertoken_scale=None, bias=None, output_dtype=None, x1_dtype=None, x2_dtype=None, pertoken_scale_dtype=None, scale_dtype=None, group_sizes=None)`:
     x1 @ x2 * scale * pertoken_scale + bias of float8 matrices, as `output_dtype` (float16 without one).
 
-    x1: (…, M, K); x2: (…, K, N); scale: (N,) or (1,); pertoken_scale: (M,), needed. Raises ValueError for int8 (use
-    QuantBatchMatmul) and without `pertoken_scale`, NotImplementedError for `offset`, `group_sizes` and the dtypes
-    that reinterpret the inputs.
+    x1: (…, M, K); x2: (…, K, N); scale: (N,) or (1,); pertoken_scale: (M,), needed; bias: (N,). Raises
+    ValueError for int8 (use QuantBatchMatmul) and without `pertoken_scale`, NotImplementedError for `offset`,
+    `group_sizes` and the dtypes that reinterpret the inputs, `x1_dtype`, `x2_dtype`, `scale_dtype` and
+    `pertoken_scale_dtype`.
     """
     def __init__(self) -> None: ...
     def __call__(self, x1: Tensor, x2: Tensor, scale: Tensor, offset: Tensor | None = None, pertoken_scale: Tensor | None = None, bias: Tensor | None = None, output_dtype: Any = None, x1_dtype: Any = None, x2_dtype: Any = None, pertoken_scale_dtype: Any = None, scale_dtype: Any = None, group_sizes: Any = None) -> Tensor: ...
@@ -3919,6 +4233,9 @@ class QuantV2(Primitive):
 class Quantile(Primitive):
     """`Quantile(dim=None, keep_dims=False, ignore_nan=False)(x, q)`:
     The quantiles `q` along `dim`, or of all elements; NaN left out with `ignore_nan`.
+
+    `x`: a float Tensor, whose dtype the result has; `q`: a number in [0, 1], or a Tensor (n,) of them, which is
+    then the result's first dimension; `keep_dims`: keep `dim` with size 1.
     """
     dim: Any
     keep_dims: bool
@@ -3955,7 +4272,11 @@ class ROIAlign(Primitive):
     def __call__(self, features: Tensor, rois: Tensor, /) -> Tensor: ...
 class RaggedRange(Primitive):
     """`RaggedRange(Tsplits)(starts, limits, deltas)`:
-    (where each range begins and the last ends, all elements of the ranges); vectors of one length or scalars.
+    (where each range begins and the last ends, all elements of the ranges).
+
+    `starts`, `limits`, `deltas`: Tensors of one dtype, vectors (N,) of one length or scalars. The first result
+    is (N + 1,) of `Tsplits`, Int32 or Int64, the second a vector of their dtype. Raises ValueError for a delta
+    of 0.
     """
     Tsplits: Any
     def __init__(self, Tsplits: Any) -> None: ...
@@ -3993,11 +4314,11 @@ class Randperm(Primitive):
     def __call__(self, n: Any, /) -> Tensor: ...
 class RandpermV2(Primitive):
     """`RandpermV2(seed=0, offset=0, dtype=mindspore.int64)(n)`:
-    0 … n - 1 in random order.
+    0 … n - 1 in random order: a vector (n,) of `dtype`.
 
-    Calls with the same `seed` and `offset` give the same order, as in MindSpore; an `offset` other than 0 counts
-    in place of the seed. With the seed -1 every call draws anew. Raises ValueError for an `n` below 1 or a
-    negative offset, TypeError for a seed or offset that is no int.
+    `n`: an int or a Tensor of one. Calls with the same `seed` and `offset` give the same order, as in
+    MindSpore; an `offset` other than 0 counts in place of the seed. With the seed -1 every call draws anew.
+    Raises ValueError for an `n` below 1 or a negative offset, TypeError for a seed or offset that is no int.
 
     Examples:
         >>> print(ops.sort(ops.randperm(4, dtype=ms.int32))[0])
@@ -4051,7 +4372,7 @@ class ReLU(Primitive):
     def __call__(self, input: Tensor) -> Tensor: ...
 class ReLU6(Primitive):
     """`ReLU6()(x)`:
-    min(max(x, 0), 6).
+    The activation min(max(x, 0), 6).
 
     `x` is a Tensor of any shape; the result has its shape and dtype.
 
@@ -4169,7 +4490,7 @@ class ReduceMean(Primitive):
     def __call__(self, x: Tensor, axis: Any = ()) -> Tensor: ...
 class ReduceMin(Primitive):
     """`ReduceMin(keep_dims=False)(x, axis=())`:
-    The smallest value.
+    The smallest value along `axis`.
 
     `x` is a Tensor of numbers, `axis` an int or a tuple of ints, () for all; the result has its
     dtype and its shape without those axes, or with length 1 there for `keep_dims`.
@@ -4194,7 +4515,9 @@ class ReduceProd(Primitive):
     def __call__(self, x: Tensor, axis: Any = ()) -> Tensor: ...
 class ReduceStd(Primitive):
     """`ReduceStd(axis=[], unbiased=True, keep_dims=False)(x)`:
-    (standard deviation, mean); the divisor is N - 1 if `unbiased`.
+    (standard deviation, mean) over `axis`, ints, all dimensions for none; the divisor is N - 1 if `unbiased`.
+
+    `x`: a float Tensor, whose dtype both have; `keep_dims`: keep these dimensions with size 1.
     """
     axis: Any
     unbiased: bool
@@ -4253,23 +4576,30 @@ class ReshapeAndCache(Primitive):
     """`ReshapeAndCache()(key, value=None, key_cache=None, value_cache=None, slot_mapping=None)`:
     Write keys and values into their caches, in place; the result is `key`.
 
-    key, value: (tokens, N, D), or (…, H); caches: (blocks, block size, N, D); slot_mapping: (tokens,), the place of
-    each token among all of all blocks, negative to leave it out. Raises TypeError where a cache or the slots are
-    missing, ValueError where tokens and slots differ in number.
+    key, value: floats (tokens, N, D), or (…, H); key_cache, value_cache: (blocks, block size, N, D), in whose
+    dtype they are written; slot_mapping: integers (tokens,), the place of each token among all of all blocks,
+    negative to leave it out. Raises TypeError where a cache or the slots are missing, ValueError where tokens
+    and slots differ in number.
     """
     def __init__(self) -> None: ...
     def __call__(self, key: Tensor, value: Tensor | None = None, key_cache: Tensor | None = None, value_cache: Tensor | None = None, slot_mapping: Tensor | None = None) -> Tensor: ...
 class ResizeArea(Primitive):
     """`ResizeArea(align_corners=False)(images, size)`:
-    Images (N, H, W, C) in another size, each pixel the mean of the area it covers; Float32.
+    Images (N, H, W, C) in another size, each pixel the mean of the area it covers; the result is Float32.
+
+    `images`: a Tensor of numbers; `size`: (height, width), ints or a Tensor of them; `align_corners`: the
+    corners' centres stay.
     """
     align_corners: bool
     def __init__(self, align_corners: bool = False) -> None: ...
     def __call__(self, images: Tensor, size: Any, /) -> Tensor: ...
 class ResizeBicubic(Primitive):
     """`ResizeBicubic(align_corners=False, half_pixel_centers=False)(image, size)`:
-    Bicubic resize of (N, C, H, W): corner to corner, from the pixels' centers, or else from their upper left
-    corners. Raises ValueError for both flags.
+    Bicubic resize of (N, C, H, W) from the pixels' upper left corners, or by a flag otherwise.
+
+    `image`: a Tensor of floats (TypeError otherwise), whose dtype the result has; `size`: (height, width).
+    `align_corners`: corner to corner; `half_pixel_centers`: from the pixels' centers. Raises ValueError for
+    both flags.
     """
     align_corners: bool
     half_pixel_centers: bool
@@ -4317,6 +4647,9 @@ class ResizeBilinearV2(Primitive):
 class ResizeLinear1D(Primitive):
     """`ResizeLinear1D(coordinate_transformation_mode='align_corners')(x, size)`:
     Lines (N, C, W) in the length `size`, linear between elements.
+
+    `x`: a float Tensor of three dimensions (ValueError otherwise), whose dtype the result has; `size`: an int
+    or a Tensor of one; `coordinate_transformation_mode`: 'align_corners' or 'half_pixel'.
     """
     coordinate_transformation_mode: str
     def __init__(self, coordinate_transformation_mode: str = 'align_corners') -> None: ...
@@ -4388,7 +4721,7 @@ class ReverseV2(Primitive):
     def __call__(self, input: Tensor) -> Tensor: ...
 class RightShift(Primitive):
     """`RightShift()(input_x, input_y)`:
-    input >> other.
+    The bits of integers moved to the right: input >> other.
 
     `input_x` and `input_y` are Tensors, or one of them a number; their shapes broadcast and their dtypes
     promote, where a number takes the Tensor's dtype (Float32 if it is a float beside integers).
@@ -4401,15 +4734,20 @@ class RingAttentionUpdate(Primitive):
     """`RingAttentionUpdate()(prev_attn_out, prev_softmax_max, prev_softmax_sum, cur_attn_out, cur_softmax_max, cur_softmax_sum, actual_seq_qlen=None, layout='SBH')`:
     (attention, softmax_max, softmax_sum) over all keys, from those over two parts of them.
 
-    The attention is (S, B, H) with statistics of (B, N, S, 8), or (T, N, D) with (T, N, 8) in the `layout` TND,
-    which needs `actual_seq_qlen`, though each position is updated by itself. Raises ValueError for another layout,
+    `prev_attn_out`, `prev_softmax_max` and `prev_softmax_sum` are those over one part, `cur_attn_out`,
+    `cur_softmax_max` and `cur_softmax_sum` those over the other. The attention is (S, B, H) with statistics of
+    (B, N, S, 8), or (T, N, D) with (T, N, 8) in the `layout` TND, which needs `actual_seq_qlen`, though each
+    position is updated by itself. It has the dtype of `prev_attn_out`. Raises ValueError for another layout,
     RuntimeError for TND without `actual_seq_qlen`.
     """
     def __init__(self) -> None: ...
     def __call__(self, prev_attn_out: Tensor, prev_softmax_max: Tensor, prev_softmax_sum: Tensor, cur_attn_out: Tensor, cur_softmax_max: Tensor, cur_softmax_sum: Tensor, actual_seq_qlen: Any = None, layout: str = 'SBH') -> tuple[Tensor, Tensor, Tensor]: ...
 class Rint(Primitive):
     """`Rint()(input)`:
-    Rounded to the nearest, halves to even.
+    Each element of `input` rounded to the nearest whole number, halves to even.
+
+    `input`: a Tensor of numbers of any shape, whose shape and dtype the result has; `decimals`: an int, how
+    many digits behind the point stay.
 
     Examples:
         >>> print(ops.round(Tensor([0.4, 1.5, 2.5])))
@@ -4429,7 +4767,8 @@ class RmsNorm(Primitive):
     Examples:
         >>> print(ops.rms_norm(Tensor([[3.0, 3.0]]), Tensor([1.0, 2.0])))
         (Tensor(shape=[1, 2], dtype=Float32, value=
-        [[ 9.99999940e-01,  1.99999988e+00]]), Tensor(shape=[1, 1], dtype=Float32, value=<uninitialized>))
+        [[ 9.99999940e-01,  1.99999988e+00]]), Tensor(shape=[1, 1], dtype=Float32, value=
+        [[ 3.33333313e-01]]))
     """
     epsilon: float
     def __init__(self, epsilon: float = 1e-06) -> None: ...
@@ -4451,7 +4790,10 @@ class Roll(Primitive):
     def __call__(self, input: Tensor) -> Tensor: ...
 class RotaryPositionEmbedding(Primitive):
     """`RotaryPositionEmbedding()(x, cos, sin, mode=0)`:
-    x * cos + rotated(x) * sin; mode 0 rotates the two halves, mode 1 neighbouring pairs.
+    x * cos + rotated(x) * sin; mode 0 rotates the two halves, mode 1 neighbouring pairs of the last dimension.
+
+    `x`, `cos`, `sin`: float Tensors whose shapes broadcast; the result has the dtype to which theirs promote.
+    Raises ValueError for another `mode`.
     """
     def __init__(self) -> None: ...
     def __call__(self, x: Tensor, cos: Tensor, sin: Tensor, mode: int = 0) -> Tensor: ...
@@ -4482,6 +4824,9 @@ class SGD(Primitive):
     """`nn.SGD`'s rule; `stat` is 1 until the first step, then 0.
 
     Called with (var, grad, lr, accum, momentum, stat); changes the state given in place and returns it.
+    State and gradient are float Tensors of one shape (with `indices`, a vector of integers, the gradient has
+    one row for each); rates, coefficients and norms are numbers or Tensors of one value.
+     `dampening`: the share by which the gradient counts less in `accum`, a number. `weight_decay`: a number; so many times `var` is added to the gradient. `nesterov`: Nesterov's momentum, a bool.
     """
     dampening: float
     weight_decay: float
@@ -4490,7 +4835,11 @@ class SGD(Primitive):
     def __call__(self, var: Tensor, grad: Tensor, lr: float | Tensor, accum: Tensor, momentum: float | Tensor, stat: Tensor, /) -> Tensor: ...
 class STFT(Primitive):
     """`STFT(n_fft, hop_length, win_length, normalized, onesided, return_complex)(x, window)`:
-    The spectrum of every window of x, without padding.
+    The spectrum of every window of `x`, without padding.
+
+    `x`: a float Tensor (time,) or (batch, time); `window`: (win_length,). `n_fft`: the length of a transform,
+    `hop_length`: from window to window, `win_length`: of a window, ints; `normalized`, `onesided` and
+    `return_complex`, bools, and the shape and dtype of the result, are those of `ops.stft`.
     """
     n_fft: int
     hop_length: int
@@ -4506,13 +4855,15 @@ class SampleDistortedBoundingBoxV2(Any):
     def __call__(self, *args: Any) -> Any: ...
 class ScalarCast(Primitive):
     """`ScalarCast()(input_x, input_y)`:
-    A number as the Python type of a dtype: int64, float64 or bool.
+    `input_x`, an int, float or bool, as the Python type of the dtype `input_y`: int64, float64 or bool.
+
+    Raises TypeError for what is no number, ValueError for another dtype.
     """
     def __init__(self) -> None: ...
     def __call__(self, input_x: Any, input_y: Any) -> Any: ...
 class ScalarToArray(Primitive):
     """`ScalarToArray()(input_x)`:
-    A number as a Tensor without dimensions: Float32 or Int64.
+    The number `input_x` as a Tensor without dimensions: Float32, Int64, or Bool for a bool.
     """
     def __init__(self) -> None: ...
     def __call__(self, input_x: Any, /) -> Tensor: ...
@@ -4533,6 +4884,11 @@ class ScalarToTensor(Primitive):
 class ScaleAndTranslate(Primitive):
     """`ScaleAndTranslate(kernel_type='lanczos3', antialias=True)(images, size, scale, translation)`:
     Images (N, H, W, C) scaled by `scale` (2,) and then moved by `translation` (2,), of `size` (2,); Float32.
+
+    `images`: numbers of any dtype; scale and translation: floats for height and width. `kernel_type`: the
+    weights, 'lanczos1', 'lanczos3', 'lanczos5', 'gaussian', 'box', 'triangle', 'keyscubic' or 'mitchellcubic';
+    `antialias`: wider ones where the image gets smaller. Raises ValueError for other lengths and a scale that
+    is not positive.
     """
     kernel_type: str
     antialias: bool
@@ -4543,6 +4899,9 @@ class ScatterAdd(Any):
 class ScatterAddWithAxis(Primitive):
     """`ScatterAddWithAxis(axis=0)(input_x, indices, updates)`:
     A copy of `input_x` with `updates` added at `indices` along `axis`, place by place.
+
+    `input_x`: a Tensor of numbers, whose shape and dtype the result has; `indices`: a Tensor of integers of its
+    rank; `updates`: of the dtype of `input_x` and the shape of `indices`; `axis`: an int.
     """
     axis: int
     def __init__(self, axis: int = 0) -> None: ...
@@ -4588,7 +4947,14 @@ class ScatterNdUpdate(Any):
     def __init__(self, *args: Any, **kwargs: Any) -> None: ...
 class ScatterNonAliasingAdd(Primitive):
     """`ScatterNonAliasingAdd()(input_x, indices, updates, use_locking=False)`:
-    Combine (add) `updates` into the parameter `input_x` at coordinates; returns a copy. `use_locking` has no effect, and says so once if it is not the default.
+    Combine (add) `updates` into the parameter `input_x` at coordinates; returns a copy.
+
+    `input_x` holds numbers of any shape; the last dimension of `indices`, a Tensor of Int32 or Int64, holds
+    coordinates in its first dimensions, negative ones from the end; `updates` is a Tensor of the dtype of
+    `input_x` and of the shape `indices.shape[:-1] + input_x.shape[indices.shape[-1]:]`.
+
+    `use_locking` has no effect, and says so once if it is not the default. Raises TypeError for dtypes
+    that are not as said, ValueError for shapes.
     """
     def __init__(self) -> None: ...
     def __call__(self, input_x: Tensor, indices: Any, updates: Any, use_locking: bool = False, /) -> Tensor: ...
@@ -4611,6 +4977,10 @@ class SeLU(Primitive):
 class SearchSorted(Primitive):
     """`SearchSorted(dtype=mindspore.int64, right=False)(sorted_sequence, values, sorter=None)`:
     Where each value would go in the sorted sequence, as `dtype` Int64 or Int32.
+
+    `sorted_sequence`: a Tensor (…, N) of numbers in rising order; `values`: a Tensor (…, M) of its dtype, whose
+    shape the result has; `sorter`: a Tensor of integers, the places of `sorted_sequence` in rising order, where
+    it is not sorted itself; `right`: behind equal elements, a bool.
     """
     dtype: Any
     right: bool
@@ -4759,7 +5129,7 @@ class Sinh(Primitive):
     def __call__(self, input: Tensor) -> Tensor: ...
 class Size(Primitive):
     """`Size()(input_x)`:
-    The number of elements; 1 for a number.
+    The number of elements of `input_x`, a Tensor of any shape; 1 for a number.
 
     Examples:
         >>> print(ops.Size()(Tensor([[1, 2]])))
@@ -4806,6 +5176,10 @@ class SmoothL1Loss(Primitive):
 class SoftMarginLoss(Primitive):
     """`SoftMarginLoss(reduction='mean')(input, target)`:
     log(1 + exp(-target * input)); both have gradients, where torch's own gives `input` alone one.
+
+    `input`, `target`: float Tensors of one shape and dtype, targets 1 or -1. `reduction`: 'mean', 'sum' or
+    'none'; the result is a scalar, or of that shape for 'none'. Raises ValueError for another `reduction` and
+    two shapes.
     """
     reduction: str
     def __init__(self, reduction: str = 'mean') -> None: ...
@@ -4854,6 +5228,8 @@ class Softplus(Primitive):
     """`Softplus()(input, beta=1, threshold=20)`:
     log(1 + exp(beta * `input`)) / beta; `input` itself where beta * `input` exceeds `threshold`.
 
+    `input`: a float Tensor of any shape, whose shape and dtype the result has; `beta` and `threshold`: numbers.
+
     Examples:
         >>> print(ops.Softplus()(Tensor([0.0])))
         [0.6931472]
@@ -4862,7 +5238,7 @@ class Softplus(Primitive):
     def __call__(self, input: Tensor, beta: float = 1, threshold: float = 20, /) -> Tensor: ...
 class Softsign(Primitive):
     """`Softsign()(x)`:
-    x / (1 + |x|).
+    x / (1 + |x|) of each element of `x`, a float Tensor of any shape, whose shape and dtype the result has.
 
     Examples:
         >>> print(ops.softsign(Tensor([-1.0, 3.0])))
@@ -4889,7 +5265,9 @@ class Sort(Primitive):
     def __call__(self, input_x: Tensor, /) -> Any: ...
 class SpaceToBatch(Primitive):
     """`SpaceToBatch(block_size, paddings)(x)`:
-    `space_to_batch_nd` of the last two dimensions of (N, C, H, W).
+    `space_to_batch_nd` of the last two dimensions of `x` (N, C, H, W), of any dtype, which the result has.
+
+    `block_size`: an int; `paddings`: ((top, bottom), (left, right)).
     """
     block_size: int
     paddings: Any
@@ -4899,8 +5277,9 @@ class SpaceToBatchND(Primitive):
     """`SpaceToBatchND(block_shape, paddings)(input_x)`:
     Blocks of the last dimensions of (N, C, …), padded, moved into the batch.
 
-    `block_shape` an int or one per spatial dimension, `paddings` (before, after) of each. ValueError where
-    a padded dimension is no multiple of its block.
+    `input_x`: a Tensor of numbers, whose dtype the result has; `block_shape` an int or one per spatial
+    dimension, `paddings` (before, after) of each. ValueError where a padded dimension is no multiple of its
+    block.
     """
     block_shape: Any
     paddings: Any
@@ -4909,6 +5288,9 @@ class SpaceToBatchND(Primitive):
 class SpaceToDepth(Primitive):
     """`SpaceToDepth(block_size)(x)`:
     Blocks of pixels moved into channels, the inverse of `depth_to_space`.
+
+    `x`: a Tensor (N, C, H, W) of any dtype, which the result (N, C * b², H / b, W / b) has; `block_size` (b):
+    an int above 1.
 
     Examples:
         >>> print(ops.SpaceToDepth(2)(Tensor([[[[1.0, 2.0], [3.0, 4.0]]]])).shape)
@@ -4958,6 +5340,9 @@ class SparseSlice(Primitive):
 class SparseSoftmaxCrossEntropyWithLogits(Primitive):
     """`SparseSoftmaxCrossEntropyWithLogits(is_grad=False)(logits, labels)`:
     The mean loss or, with `is_grad`, its gradient by the logits.
+
+    `logits`: a float Tensor (N, C), whose dtype the result, a scalar or (N, C), has; `labels`: integers (N,),
+    the classes.
     """
     is_grad: bool
     def __init__(self, is_grad: bool = False) -> None: ...
@@ -4971,6 +5356,10 @@ class SparseTensorDenseAdd(Primitive):
 class SparseTensorDenseMatmul(Primitive):
     """`SparseTensorDenseMatmul(adjoint_st=False, adjoint_dt=False)(indices, values, sparse_shape, dense)`:
     A matrix of (row, column) `indices` (N, 2) and `values` (N,) times `dense`, either transposed on request.
+
+    `indices`: Int32 or Int64 (TypeError otherwise); `sparse_shape`: the two sizes of the matrix; `dense`:
+    (columns, K), of the dtype of `values`. `adjoint_st` transposes the sparse matrix first, `adjoint_dt` the
+    dense one. The result is (rows, K) of that dtype. Raises ValueError for shapes that do not fit.
     """
     adjoint_st: bool
     adjoint_dt: bool
@@ -5000,7 +5389,10 @@ class Split(Primitive):
     def __call__(self, input_x: Tensor) -> Any: ...
 class SplitV(Primitive):
     """`SplitV(size_splits, split_dim, num_split)(input_x)`:
-    Pieces of the sizes `size_splits`; one -1 takes what is left.
+    Pieces of the sizes `size_splits` along `split_dim`; one -1 takes what is left.
+
+    `input_x`: a Tensor of any shape and dtype, which the pieces, a tuple of views, have; `size_splits`: ints;
+    `split_dim`: an int; `num_split`: how many there are (ValueError otherwise).
     """
     size_splits: Any
     split_dim: int
@@ -5162,6 +5554,9 @@ class SubAndFilter(Primitive):
 class Svd(Primitive):
     """`Svd(full_matrices=False, compute_uv=True)(input)`:
     `svd`, always of three: U and V are one zero each where they are not computed.
+
+    `input`: a Tensor (…, M, N) of floats or complex numbers. `full_matrices`: U and V are square; `compute_uv`:
+    whether they are computed.
     """
     full_matrices: bool
     compute_uv: bool
@@ -5228,6 +5623,13 @@ class TensorScatterAdd(Primitive):
     """`TensorScatterAdd()(input_x, indices, updates)`:
     A copy of `input_x` with `updates` combined (add) at coordinates.
 
+    `input_x` holds numbers of any shape; the last dimension of `indices`, a Tensor of Int32 or Int64, holds
+    coordinates in its first dimensions, negative ones from the end; `updates` is a Tensor of the dtype of
+    `input_x` and of the shape `indices.shape[:-1] + input_x.shape[indices.shape[-1]:]`.
+
+    The result has the shape and dtype of `input_x`. Raises TypeError for dtypes that are not as said,
+    ValueError for shapes.
+
     Examples:
         >>> print(ops.tensor_scatter_add(Tensor([1.0, 2.0]), Tensor([[1], [1]]), Tensor([10.0, 10.0])))
         [ 1. 22.]
@@ -5237,6 +5639,13 @@ class TensorScatterAdd(Primitive):
 class TensorScatterDiv(Primitive):
     """`TensorScatterDiv()(input_x, indices, updates)`:
     A copy of `input_x` with `updates` combined (div) at coordinates.
+
+    `input_x` holds numbers of any shape; the last dimension of `indices`, a Tensor of Int32 or Int64, holds
+    coordinates in its first dimensions, negative ones from the end; `updates` is a Tensor of the dtype of
+    `input_x` and of the shape `indices.shape[:-1] + input_x.shape[indices.shape[-1]:]`.
+
+    The result has the shape and dtype of `input_x`. Raises TypeError for dtypes that are not as said,
+    ValueError for shapes.
     """
     def __init__(self) -> None: ...
     def __call__(self, input_x: Tensor, indices: Tensor, updates: Tensor, /) -> Tensor: ...
@@ -5259,30 +5668,65 @@ class TensorScatterElements(Primitive):
 class TensorScatterMax(Primitive):
     """`TensorScatterMax()(input_x, indices, updates)`:
     A copy of `input_x` with `updates` combined (max) at coordinates.
+
+    `input_x` holds numbers of any shape; the last dimension of `indices`, a Tensor of Int32 or Int64, holds
+    coordinates in its first dimensions, negative ones from the end; `updates` is a Tensor of the dtype of
+    `input_x` and of the shape `indices.shape[:-1] + input_x.shape[indices.shape[-1]:]`.
+
+    The result has the shape and dtype of `input_x`. Raises TypeError for dtypes that are not as said,
+    ValueError for shapes.
     """
     def __init__(self) -> None: ...
     def __call__(self, input_x: Tensor, indices: Tensor, updates: Tensor, /) -> Tensor: ...
 class TensorScatterMin(Primitive):
     """`TensorScatterMin()(input_x, indices, updates)`:
     A copy of `input_x` with `updates` combined (min) at coordinates.
+
+    `input_x` holds numbers of any shape; the last dimension of `indices`, a Tensor of Int32 or Int64, holds
+    coordinates in its first dimensions, negative ones from the end; `updates` is a Tensor of the dtype of
+    `input_x` and of the shape `indices.shape[:-1] + input_x.shape[indices.shape[-1]:]`.
+
+    The result has the shape and dtype of `input_x`. Raises TypeError for dtypes that are not as said,
+    ValueError for shapes.
     """
     def __init__(self) -> None: ...
     def __call__(self, input_x: Tensor, indices: Tensor, updates: Tensor, /) -> Tensor: ...
 class TensorScatterMul(Primitive):
     """`TensorScatterMul()(input_x, indices, updates)`:
     A copy of `input_x` with `updates` combined (mul) at coordinates.
+
+    `input_x` holds numbers of any shape; the last dimension of `indices`, a Tensor of Int32 or Int64, holds
+    coordinates in its first dimensions, negative ones from the end; `updates` is a Tensor of the dtype of
+    `input_x` and of the shape `indices.shape[:-1] + input_x.shape[indices.shape[-1]:]`.
+
+    The result has the shape and dtype of `input_x`. Raises TypeError for dtypes that are not as said,
+    ValueError for shapes.
     """
     def __init__(self) -> None: ...
     def __call__(self, input_x: Tensor, indices: Tensor, updates: Tensor, /) -> Tensor: ...
 class TensorScatterSub(Primitive):
     """`TensorScatterSub()(input_x, indices, updates)`:
     A copy of `input_x` with `updates` combined (sub) at coordinates.
+
+    `input_x` holds numbers of any shape; the last dimension of `indices`, a Tensor of Int32 or Int64, holds
+    coordinates in its first dimensions, negative ones from the end; `updates` is a Tensor of the dtype of
+    `input_x` and of the shape `indices.shape[:-1] + input_x.shape[indices.shape[-1]:]`.
+
+    The result has the shape and dtype of `input_x`. Raises TypeError for dtypes that are not as said,
+    ValueError for shapes.
     """
     def __init__(self) -> None: ...
     def __call__(self, input_x: Tensor, indices: Tensor, updates: Tensor, /) -> Tensor: ...
 class TensorScatterUpdate(Primitive):
     """`TensorScatterUpdate()(input_x, indices, updates)`:
     A copy of `input_x` with `updates` combined (update) at coordinates.
+
+    `input_x` holds numbers of any shape; the last dimension of `indices`, a Tensor of Int32 or Int64, holds
+    coordinates in its first dimensions, negative ones from the end; `updates` is a Tensor of the dtype of
+    `input_x` and of the shape `indices.shape[:-1] + input_x.shape[indices.shape[-1]:]`.
+
+    The result has the shape and dtype of `input_x`. Raises TypeError for dtypes that are not as said,
+    ValueError for shapes.
 
     Examples:
         >>> print(ops.TensorScatterUpdate()(Tensor([1, 2, 3]), Tensor([[1]]), Tensor([9])))
@@ -5292,7 +5736,7 @@ class TensorScatterUpdate(Primitive):
     def __call__(self, input_x: Tensor, indices: Tensor, updates: Tensor, /) -> Tensor: ...
 class TensorShape(Primitive):
     """`TensorShape()(input_x)`:
-    The dimensions as an Int64 Tensor.
+    The dimensions of `input_x`, of any dtype and shape, as an Int64 Tensor (rank,).
     """
     def __init__(self) -> None: ...
     def __call__(self, input_x: Tensor) -> Tensor: ...
@@ -5338,9 +5782,11 @@ class TopKRouter(Primitive):
     """`TopKRouter()(input, capacity, expert_num, drop_type=0)`:
     (dispatch, combine): the tokens of each expert, and the place of each choice.
 
-    input: (B, T, k) of int32 or int64, the experts of each token. dispatch: (B, E, capacity), tokens counted from 1,
-    0 where none is; combine: (B, T, k), expert * (capacity + 1) + place counted from 1, place 0 for what did not fit.
-    `drop_type` 0 seats token by token, 1 first choices first. Raises ValueError for another `drop_type` or rank.
+    input: (B, T, k) of int32 or int64, the experts of each token, which the results' dtype is; `expert_num`: E,
+    how many there are; `capacity`: the tokens that one takes. dispatch: (B, E, capacity), tokens counted from
+    1, 0 where none is; combine: (B, T, k), expert * (capacity + 1) + place counted from 1, place 0 for what did
+    not fit. `drop_type` 0 seats token by token, 1 first choices first. Raises ValueError for another
+    `drop_type` or rank.
     """
     def __init__(self) -> None: ...
     def __call__(self, input: Tensor, capacity: int, expert_num: int, drop_type: int = 0) -> tuple[Tensor, Tensor]: ...
@@ -5348,13 +5794,14 @@ class TopPRouter(Primitive):
     """`TopPRouter()(input, capacity, expert_num, drop_type=0, threshold=0.0, router_prob=0.0)`:
     `topkrouter` of the choices before the sum of their probabilities reaches `threshold`.
 
-    router_prob: (B, T, k); without a Tensor all choices count.
+    router_prob: floats (B, T, k); without a Tensor all choices count. `input`, `capacity`, `expert_num` and
+    `drop_type`, the results and errors are those of `topkrouter`.
     """
     def __init__(self) -> None: ...
     def __call__(self, input: Tensor, capacity: int, expert_num: int, drop_type: int = 0, threshold: float = 0.0, router_prob: Any = 0.0) -> tuple[Tensor, Tensor]: ...
 class Trace(Primitive):
     """`Trace()(input)`:
-    The sum of the diagonal, in the dtype of `input`.
+    The sum of the diagonal of `input`, a matrix (M, N), in its dtype: a scalar Tensor.
 
     Examples:
         >>> print(ops.trace(Tensor([[1.0, 2.0], [3.0, 4.0]])))
@@ -5426,7 +5873,10 @@ class TridiagonalMatMul(Primitive):
     def __call__(self, superdiag: Tensor, maindiag: Tensor, subdiag: Tensor, rhs: Tensor, /) -> Tensor: ...
 class Tril(Primitive):
     """`Tril(diagonal=0)(input)`:
-    The lower triangle, zeros above the diagonal.
+    The lower triangle of the last two dimensions, zeros above the diagonal.
+
+    `input`: a Tensor (…, M, N) of any dtype, whose shape and dtype the result has; `diagonal`: the highest one
+    that stays, an int, 0 for the main one.
 
     Examples:
         >>> print(mint.tril(Tensor([[1, 2], [3, 4]])))
@@ -5444,7 +5894,10 @@ class Tril(Primitive):
     def __call__(self, input: Tensor, /) -> Tensor: ...
 class TrilIndices(Primitive):
     """`TrilIndices(row, col, offset=0, dtype=mindspore.int32)()`:
-    (2, N) positions of the lower triangle. ValueError for a negative `row` or `col`.
+    The positions of the lower triangle of a (row, col) matrix: a Tensor (2, N) of `dtype`.
+
+    `row`, `col`: ints from 0 (ValueError for negative ones); `offset`: the highest diagonal that counts, an
+    int, 0 for the main one; `dtype`: Int32 or Int64.
     """
     row: int
     col: int
@@ -5455,6 +5908,11 @@ class TrilIndices(Primitive):
 class TripletMarginLoss(Primitive):
     """`TripletMarginLoss(p=2, swap=False, eps=1e-06, reduction='mean')(anchor, positive, negative, margin=1.0)`:
     max(d(anchor, positive) - d(anchor, negative) + margin, 0) with the p-norm as distance.
+
+    `anchor`, `positive`, `negative`: float Tensors (N, D) of one dtype, which the result, a scalar, or (N,) for
+    `reduction` 'none', has. `margin`: a number; `p`: the order of the norm; `eps`: added to differences;
+    `swap`: take the distance of positive and negative where it is smaller; `reduction`: 'mean', 'sum' or
+    'none', ValueError for another.
 
     Examples:
         >>> print(ops.triplet_margin_loss(Tensor([[0.0]]), Tensor([[1.0]]), Tensor([[3.0]]), margin=Tensor(4.0)))
@@ -5468,7 +5926,10 @@ class TripletMarginLoss(Primitive):
     def __call__(self, anchor: Tensor, positive: Tensor, negative: Tensor, margin: Any = 1.0, /) -> Tensor: ...
 class Triu(Primitive):
     """`Triu(diagonal=0)(input)`:
-    The upper triangle, zeros below the diagonal.
+    The upper triangle of the last two dimensions, zeros below the diagonal.
+
+    `input`: a Tensor (…, M, N) of any dtype, whose shape and dtype the result has; `diagonal`: the lowest one
+    that stays, an int, 0 for the main one.
 
     Examples:
         >>> print(ops.triu(Tensor([[1, 2], [3, 4]])))
@@ -5483,7 +5944,10 @@ class Triu(Primitive):
     def __call__(self, input: Tensor) -> Tensor: ...
 class TriuIndices(Primitive):
     """`TriuIndices(row, col, offset=0, dtype=mindspore.int32)()`:
-    (2, N) positions of the upper triangle. ValueError for a negative `row` or `col`.
+    The positions of the upper triangle of a (row, col) matrix: a Tensor (2, N) of `dtype`.
+
+    `row`, `col`: ints from 0 (ValueError for negative ones); `offset`: the lowest diagonal that counts, an int,
+    0 for the main one; `dtype`: Int32 or Int64.
     """
     row: int
     col: int
@@ -5493,7 +5957,9 @@ class TriuIndices(Primitive):
     def __call__(self) -> Tensor: ...
 class Trunc(Primitive):
     """`Trunc()(input)`:
-    Rounded towards zero; Bool and integers stay as they are.
+    Each element of `input` rounded towards zero; Bool and integers stay as they are.
+
+    `input`: a Tensor of any shape, whose shape and dtype the result has.
 
     Examples:
         >>> print(ops.trunc(Tensor([1.7, -1.7])))
@@ -5503,7 +5969,8 @@ class Trunc(Primitive):
     def __call__(self, input: Tensor) -> Tensor: ...
 class TruncateDiv(Primitive):
     """`TruncateDiv()(x, y)`:
-    x / y rounded towards zero, in the promoted dtype.
+    `x / y` rounded towards zero, in the promoted dtype: Tensors whose shapes broadcast, or a Tensor and a
+    number.
     """
     def __init__(self) -> None: ...
     def __call__(self, x: Any, y: Any, /) -> Any: ...
@@ -5545,10 +6012,11 @@ class UniformCandidateSampler(Primitive):
     """`UniformCandidateSampler(num_true, num_sampled, unique, range_max, seed=0, remove_accidental_hits=False)(true_classes)`:
     Classes drawn with equal shares, and how often each is expected.
 
-    `true_classes` (N, num_true) Int32 or Int64. `num_sampled` classes are drawn from [0, range_max), each once if
-    `unique`; `remove_accidental_hits` leaves the true classes out. The result is (classes (num_sampled,),
+    `true_classes` (N, num_true) Int32 or Int64. `num_sampled` classes are drawn from [0, range_max), each once
+    if `unique`; `remove_accidental_hits` leaves the true classes out. The result is (classes (num_sampled,),
     expectations of the true classes (N, num_true), expectations of those drawn), Float32. Raises ValueError for
-    sizes that do not fit. Other numbers are drawn than MindSpore's.
+    sizes that do not fit. Other numbers are drawn than MindSpore's. The classes have the dtype of
+    `true_classes`. `seed`: an int, 0 for none.
     """
     num_true: int
     num_sampled: int
@@ -5583,7 +6051,11 @@ class Unique(Primitive):
     def __call__(self, input: Tensor, /) -> Any: ...
 class UniqueConsecutive(Primitive):
     """`UniqueConsecutive(return_inverse=False, return_counts=False, dim=None)(input)`:
-    `unique_consecutive` that always returns three tensors; one not requested is a 0-d zero.
+    `unique_consecutive` that always returns three tensors; one not requested is a 0-d zero of Int64.
+
+    `input` is a Tensor of numbers; the values have its dtype. `return_inverse` and `return_counts`, bools, ask
+    for the positions and the run lengths, Int64. `dim`: along which slices are compared, None for the flattened
+    tensor.
     """
     return_inverse: bool
     return_counts: bool
@@ -5592,7 +6064,10 @@ class UniqueConsecutive(Primitive):
     def __call__(self, input: Tensor) -> Any: ...
 class UniqueWithPad(Primitive):
     """`UniqueWithPad()(x, pad_num)`:
-    Like `unique` of a vector, the values filled up with `pad_num` to its length; other ranks are a ValueError.
+    (the distinct values of the vector `x`, filled up with `pad_num` to its length, where each element is).
+
+    `x`: a Tensor (N,) of numbers, whose dtype the values have; `pad_num`: a number. Other ranks are a
+    ValueError.
     """
     def __init__(self) -> None: ...
     def __call__(self, x: Tensor, pad_num: Any, /) -> Any: ...
@@ -5618,24 +6093,36 @@ class UnravelIndex(Primitive):
 class UnsortedSegmentMax(Primitive):
     """`UnsortedSegmentMax()(x, segment_ids, num_segments)`:
     Maxima of the rows of each segment; the dtype's lowest number where there is none.
+
+    `x`, `segment_ids`, `num_segments` and the shape of the result are those of `unsorted_segment_prod`.
     """
     def __init__(self) -> None: ...
     def __call__(self, x: Tensor, segment_ids: Tensor, num_segments: Any, /) -> Tensor: ...
 class UnsortedSegmentMin(Primitive):
     """`UnsortedSegmentMin()(x, segment_ids, num_segments)`:
     Minima of the rows of each segment; the dtype's highest number where there is none.
+
+    `x`, `segment_ids`, `num_segments` and the shape of the result are those of `unsorted_segment_prod`.
     """
     def __init__(self) -> None: ...
     def __call__(self, x: Tensor, segment_ids: Tensor, num_segments: Any, /) -> Tensor: ...
 class UnsortedSegmentProd(Primitive):
     """`UnsortedSegmentProd()(x, segment_ids, num_segments)`:
-    Products of the rows of each segment.
+    Products of the rows of each segment; 1 where there is none.
+
+    `x`: a Tensor of numbers; `segment_ids`: a Tensor of integers whose shape is the beginning of that of `x`:
+    the segment of each row, none where negative; `num_segments`: an int. The result has the dtype of `x` and
+    the shape (num_segments, *x.shape[segment_ids.ndim:]).
     """
     def __init__(self) -> None: ...
     def __call__(self, x: Tensor, segment_ids: Tensor, num_segments: Any, /) -> Tensor: ...
 class UnsortedSegmentSum(Primitive):
     """`UnsortedSegmentSum()(input_x, segment_ids, num_segments)`:
-    Sums of the rows of each segment.
+    Sums of the rows of each segment; 0 where there is none.
+
+    `input_x`: a Tensor of numbers; `segment_ids`: a Tensor of integers whose shape is the beginning of that of
+    `input_x`: the segment of each row, none where negative; `num_segments`: an int. The result has the dtype of
+    `input_x` and the shape (num_segments, *input_x.shape[segment_ids.ndim:]).
 
     Examples:
         >>> print(ops.UnsortedSegmentSum()(Tensor([1.0, 2.0, 3.0]), Tensor([0, 1, 0]), 2))
@@ -5661,6 +6148,9 @@ class Unstack(Primitive):
 class UpperBound(Primitive):
     """`UpperBound(out_type=mindspore.int32)(sorted_x, values)`:
     How many elements of each sorted row are below or equal to each value.
+
+    `sorted_x`: a Tensor (…, N) of numbers, each row in rising order; `values`: one (…, M) of its dtype,
+    whose shape the result has; `out_type`: the result's dtype, Int32 or Int64 (TypeError otherwise).
     """
     out_type: Any
     def __init__(self, out_type: Any = ...) -> None: ...
@@ -5674,6 +6164,9 @@ class UpsampleNearest3D(Primitive):
 class UpsampleTrilinear3D(Primitive):
     """`UpsampleTrilinear3D(align_corners=False)(x, output_size=None, scales=None)`:
     Volumes (N, C, D, H, W) of `output_size`, or `scales` times as large, linear between elements.
+
+    `x`: a float Tensor, whose dtype the result has; `output_size`: three ints, or `scales`: three numbers;
+    `align_corners`: the corners' centres stay.
     """
     align_corners: bool
     def __init__(self, align_corners: bool = False) -> None: ...
@@ -5682,9 +6175,10 @@ class WeightQuantBatchMatmul(Primitive):
     """`WeightQuantBatchMatmul(transpose_x=False, transpose_weight=False, antiquant_group_size=0)(x, weight, antiquant_scale, antiquant_offset=None, quant_scale=None, quant_offset=None, bias=None)`:
     x @ ((weight + antiquant_offset) * antiquant_scale) + bias; with `quant_scale` rounded to int8.
 
-    x: (M, K) of float16 or bfloat16; weight: (K, N) of int8, or turned where said; scales and offsets: (N,), or one
-    row for each `antiquant_group_size` of K. Raises TypeError for another weight, ValueError for a depth or group
-    size that does not fit.
+    x: (M, K) of float16 or bfloat16, whose dtype the result (M, N) otherwise has; weight: (K, N) of int8;
+    either with its dimensions swapped for `transpose_x` and `transpose_weight`. Scales and offsets: (N,), or
+    one row for each `antiquant_group_size` of K; `quant_offset` is added before rounding. Raises TypeError for
+    another weight, ValueError for a depth or group size that does not fit.
     """
     transpose_x: bool
     transpose_weight: bool
@@ -5752,7 +6246,9 @@ class ZerosLike(Primitive):
     def __call__(self, x: Tensor) -> Tensor: ...
 class Zeta(Primitive):
     """`Zeta()(input, other)`:
-    The Hurwitz zeta function.
+    The Hurwitz zeta function of `input` and `other`.
+
+    Both are Tensors of floats whose shapes broadcast; the result has the dtype to which theirs promote.
     """
     def __init__(self) -> None: ...
     def __call__(self, input: Tensor, other: Tensor, /) -> Tensor: ...

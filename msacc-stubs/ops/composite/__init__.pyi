@@ -512,6 +512,8 @@ from msacc.ops.bindings.primitive_classes import MirrorPad as MirrorPad
 from msacc.ops.bindings.primitive_classes import Mish as Mish
 from msacc.ops.bindings.primitive_classes import Mod as Mod
 from msacc.ops.bindings.primitive_classes import MoeComputeExpertTokens as MoeComputeExpertTokens
+from msacc.ops.bindings.primitive_classes import MoeDistributeCombine as MoeDistributeCombine
+from msacc.ops.bindings.primitive_classes import MoeDistributeDispatch as MoeDistributeDispatch
 from msacc.ops.bindings.primitive_classes import MoeFinalizeRouting as MoeFinalizeRouting
 from msacc.ops.bindings.primitive_classes import MoeGatingTopKSoftmax as MoeGatingTopKSoftmax
 from msacc.ops.bindings.primitive_classes import MoeInitRouting as MoeInitRouting
@@ -844,8 +846,6 @@ from msacc.ops.bindings.primitives.unsupported import kernel as kernel
 from msacc.ops.bindings.primitives.unsupported import lightning_indexer as lightning_indexer
 from msacc.ops.bindings.primitives.unsupported import make_map_parameter as make_map_parameter
 from msacc.ops.bindings.primitives.unsupported import merge as merge
-from msacc.ops.bindings.primitives.unsupported import moe_distribute_combine as moe_distribute_combine
-from msacc.ops.bindings.primitives.unsupported import moe_distribute_dispatch as moe_distribute_dispatch
 from msacc.ops.bindings.primitives.unsupported import ms_kernel as ms_kernel
 from msacc.ops.bindings.primitives.unsupported import op_info_register as op_info_register
 from msacc.ops.bindings.primitives.unsupported import recompute_block as recompute_block
@@ -1323,6 +1323,8 @@ from msacc.ops.nn.loss.margin import multilabel_margin_loss as multilabel_margin
 from msacc.ops.nn.loss.margin import multilabel_soft_margin_loss as multilabel_soft_margin_loss
 from msacc.ops.nn.loss.margin import soft_margin_loss as soft_margin_loss
 from msacc.ops.nn.loss.margin import triplet_margin_loss as triplet_margin_loss
+from msacc.ops.nn.moe.distribution import moe_distribute_combine as moe_distribute_combine
+from msacc.ops.nn.moe.distribution import moe_distribute_dispatch as moe_distribute_dispatch
 from msacc.ops.nn.moe.routing import moe_init_routing_v2 as moe_init_routing_v2
 from msacc.ops.nn.moe.routing import moe_token_permute as moe_token_permute
 from msacc.ops.nn.moe.routing import moe_token_unpermute as moe_token_unpermute

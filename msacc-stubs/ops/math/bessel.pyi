@@ -7,7 +7,7 @@ def bessel_i0(x: Tensor) -> Tensor:
     `x` is a Tensor of floats, of any shape, which the result keeps. Raises TypeError for anything but a Tensor.
     """
 def bessel_i0e(x: Tensor) -> Tensor:
-    """I0, exponentially scaled.
+    """The modified Bessel function I0, times exp(-|x|).
 
     `x` is a Tensor of floats, of any shape, which the result keeps. Raises TypeError for anything but a Tensor.
     """
@@ -17,7 +17,7 @@ def bessel_i1(x: Tensor) -> Tensor:
     `x` is a Tensor of floats, of any shape, which the result keeps. Raises TypeError for anything but a Tensor.
     """
 def bessel_i1e(x: Tensor) -> Tensor:
-    """I1, exponentially scaled.
+    """The modified Bessel function I1, times exp(-|x|).
 
     `x` is a Tensor of floats, of any shape, which the result keeps. Raises TypeError for anything but a Tensor.
     """
@@ -37,7 +37,7 @@ def bessel_k0(x: Tensor) -> Tensor:
     `x` is a Tensor of floats, of any shape, which the result keeps. Raises TypeError for anything but a Tensor.
     """
 def bessel_k0e(x: Tensor) -> Tensor:
-    """K0, exponentially scaled.
+    """The modified Bessel function K0, times exp(x).
 
     `x` is a Tensor of floats, of any shape, which the result keeps. Raises TypeError for anything but a Tensor.
     """
@@ -47,7 +47,7 @@ def bessel_k1(x: Tensor) -> Tensor:
     `x` is a Tensor of floats, of any shape, which the result keeps. Raises TypeError for anything but a Tensor.
     """
 def bessel_k1e(x: Tensor) -> Tensor:
-    """K1, exponentially scaled.
+    """The modified Bessel function K1, times exp(x).
 
     `x` is a Tensor of floats, of any shape, which the result keeps. Raises TypeError for anything but a Tensor.
     """

@@ -403,5 +403,5 @@ def trunc(input: Tensor) -> Tensor: ...
 def view_as_complex(input: Tensor) -> Tensor:
     """A last dimension of two as complex."""
 def view_as_real(input: Tensor) -> Tensor:
-    """Complex as a last dimension of two."""
+    """The complex Tensor `input` with a last dimension of two, real and imaginary part, floats of half its size."""
 def zeta(input: Tensor, other: Tensor) -> Tensor: ...

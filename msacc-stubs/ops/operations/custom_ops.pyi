@@ -1,2 +1,2 @@
 # Written by `python -m tests.stubs`.
-from msacc.ops.operations.comm_ops import *
+from msacc.ops.operations.array_ops import *

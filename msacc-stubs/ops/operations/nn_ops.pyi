@@ -1,2 +1,3 @@
 # Written by `python -m tests.stubs`.
-from msacc.ops.operations.inner_ops import *
+from msacc.ops.operations.manually_defined import *
+from msacc.internals.refused_names import PSROIPooling as PSROIPooling

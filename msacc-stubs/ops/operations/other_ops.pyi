@@ -1,2 +1,2 @@
 # Written by `python -m tests.stubs`.
-from msacc.ops.operations.nn_ops import *
+from msacc.ops.operations.inner_ops import *

@@ -2,6 +2,7 @@
 from msacc.common import dtype as mstype
 from msacc.common.parameter import Parameter as Parameter
 from msacc.common.tensor import Tensor as Tensor
+from msacc.module_aliases import refuse as refuse
 from msacc.train.resharding.convert import rank_list_for_transform as rank_list_for_transform
 from msacc.train.resharding.convert import transform_checkpoint_by_rank as transform_checkpoint_by_rank
 from msacc.train.resharding.convert import transform_checkpoints as transform_checkpoints

@@ -65,7 +65,7 @@ class LFilter(AudioTensorOperation):
 class Filtfilt(LFilter):
     """LFilter forward, then backward, so that no phase is shifted.
 
-    Arguments and arrays as for LFilter; `clamp` applies to the second pass only.
+    `a_coeffs`, `b_coeffs` and arrays as for LFilter; `clamp` applies to the second pass only.
     """
 
     def compute(self, xs: np.ndarray) -> np.ndarray:

@@ -94,12 +94,14 @@ class MelScale(AudioTensorOperation):
 class MelSpectrogram(AudioTensorOperation):
     """A spectrogram on a mel scale: Spectrogram, then MelScale.
 
-    Arguments as there; `power` is above 0, `f_min` a float, `mel_scale` the formula of the scale.
-    Arrays (..., time) become (..., n_mels, frames); float64 stays, else float32.
+    `n_fft`, `win_length`, `hop_length`, `pad`, `window`, `normalized`, `center`, `pad_mode` and `onesided` as
+    for Spectrogram, `n_mels`, `sample_rate`, `f_min`, `f_max` and `norm` as for MelScale; `power` is above 0,
+    `f_min` a float, `mel_scale` the formula of the scale. Arrays (..., time) become (..., n_mels, frames);
+    float64 stays, else float32.
 
-    Raises TypeError or ValueError for other arguments, RuntimeError for signals up to half of
-    n_fft and for `onesided` False, with which MindSpore ends the process. Differs from MindSpore:
-    float64 is computed correctly.
+    Raises TypeError or ValueError for other arguments, RuntimeError for signals up to half of n_fft and for
+    `onesided` False, with which MindSpore ends the process. Differs from MindSpore: float64 is computed
+    correctly.
     """
 
     def __init__(

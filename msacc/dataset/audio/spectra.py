@@ -100,14 +100,13 @@ class SpectralCentroid(AudioTensorOperation):
 class InverseSpectrogram(AudioTensorOperation):
     """The signal of a spectrogram of complex numbers.
 
-    `length`: samples of the result; None for the length of the frames. The other arguments as for
-    Spectrogram, of which this is the inverse; `pad_mode` has no effect, since the padding is removed.
-    Arrays (..., freq, frames, 2) become (..., time) with at most one leading dimension; float64
-    stays, else float32.
+    `length`: samples of the result; None for the length of the frames. `n_fft`, `win_length`, `hop_length`,
+    `pad`, `window`, `normalized`, `center` and `onesided` as for Spectrogram, of which this is the inverse;
+    `pad_mode` has no effect, since the padding is removed. Arrays (..., freq, frames, 2) become (..., time)
+    with at most one leading dimension; float64 stays, else float32.
 
-    Raises TypeError or ValueError for other arguments, RuntimeError for another number of
-    frequencies and for a `pad` without a `length`. Differs from MindSpore: arrays of other types
-    are cast.
+    Raises TypeError or ValueError for other arguments, RuntimeError for another number of frequencies and for a
+    `pad` without a `length`. Differs from MindSpore: arrays of other types are cast.
     """
 
     form, rank, complex_input = "<..., freq, time, complex=2>", 3, True

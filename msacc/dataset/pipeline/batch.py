@@ -12,6 +12,7 @@ from msacc.dataset.config import _worker_count
 from msacc.dataset.errors import pipeline_error, user_error
 from msacc.dataset.pipeline.block import Block, Column, Epoch, Reader, stackable, values
 from msacc.dataset.pipeline.columns import replaced_columns, to_array
+from msacc.dataset.pipeline.dict_batch import stack_dicts
 from msacc.dataset.pipeline.node import Demand, Node, Run
 from msacc.dataset.pipeline.prefetch import Futures, ordered_results
 from msacc.dataset.pipeline.workers import Workers
@@ -273,9 +274,11 @@ def batched(block: Block, names: list[str]) -> Block:
     return Block([_stack(c, name) for c, name in zip(block.columns, names, strict=True)], 1)
 
 
-def _stack(column: Column, name: str) -> np.ndarray:
+def _stack(column: Column, name: str) -> Column:
     if isinstance(column, np.ndarray):
         return column[None]
+    if all(isinstance(value, dict) for value in column):
+        return [stack_dicts(column, name)]
     if stackable(column, "US"):
         return np.stack(column)[None]
     first = column[0]

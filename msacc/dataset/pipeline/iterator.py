@@ -10,6 +10,7 @@ from typing import Any
 
 import numpy as np
 
+from msacc.common import checks as check
 from msacc.common.random_state import random_tree, restore_random_tree
 from msacc.common.settings import settings
 from msacc.dataset.config import get_debug_mode, get_fast_recovery
@@ -226,12 +227,36 @@ class RowIterator:
         self.release()
 
 
+def _check_options(num_epochs: int, output_numpy: bool, do_copy: bool) -> None:
+    check.instance(None, "num_epochs", num_epochs, int)
+    check.boolean(None, "output_numpy", output_numpy)
+    check.boolean(None, "do_copy", do_copy)
+
+
 class TupleIterator(RowIterator):
-    """Yields rows as lists."""
+    """Yields rows of a Dataset as lists; `columns` chooses and orders them. Tensors have memory of their own."""
+
+    def __init__(
+        self,
+        dataset: Any,
+        columns: str | list[str] | None = None,
+        num_epochs: int = -1,
+        output_numpy: bool = False,
+        do_copy: bool = False,
+    ):
+        _check_options(num_epochs, output_numpy, do_copy)
+        chosen = dataset if columns is None else dataset.project(columns)
+        super().__init__(chosen._node, num_epochs, output_numpy)
 
 
 class DictIterator(RowIterator):
-    """Yields rows as dictionaries by column name."""
+    """Yields rows of a Dataset as dictionaries by column name. Tensors have memory of their own."""
+
+    def __init__(
+        self, dataset: Any, num_epochs: int = -1, output_numpy: bool = False, do_copy: bool = False
+    ):
+        _check_options(num_epochs, output_numpy, do_copy)
+        super().__init__(dataset._node, num_epochs, output_numpy)
 
     def _format(self, row: list[Any]) -> dict[str, Any]:
         return dict(zip(self._names, row, strict=True))

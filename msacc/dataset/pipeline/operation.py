@@ -13,6 +13,7 @@ from msacc.dataset.pipeline.block import Block, Column, values
 from msacc.dataset.pipeline.columns import to_array
 from msacc.dataset.recorded_arguments import RecordedArguments
 from msacc.dataset.transform_random import Draws, Streams, WorkerSchedule, draws_of
+from msacc.mindspore_homes import defined_in
 
 # Returns memory for a row's value of this shape and dtype.
 Allocator = Callable[[tuple[int, ...], np.dtype], np.ndarray]
@@ -76,7 +77,7 @@ class Function(Operation):
 
 def _is_builtin(step: Operation) -> bool:
     """Whether the class belongs to this package: a user's subclass may hold state."""
-    return type(step).__module__.startswith(_PACKAGE)
+    return defined_in(type(step)).startswith(_PACKAGE)
 
 
 def is_image(value: Any) -> bool:

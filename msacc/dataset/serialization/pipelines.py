@@ -109,13 +109,12 @@ def _load(path: str) -> dict[str, Any]:
 
 
 def serialize(dataset: Any, json_filepath: str = "") -> dict[str, Any]:
-    """A pipeline as a dictionary of JSON values; with `json_filepath` it is also written there.
+    """The pipeline `dataset` as a dictionary of JSON values; with `json_filepath` it is also written there.
 
-    Operators have MindSpore's names and keys; transforms are written with the arguments of their
-    constructors. Python functions are written by name only, and such a pipeline cannot be
-    deserialized; the data of GeneratorDataset, NumpySlicesDataset and PaddedDataset is not written.
-
-    Raises OSError for a file that cannot be written, RuntimeError for arguments that JSON cannot hold.
+    Operators have MindSpore's names and keys; transforms are written with the arguments of their constructors.
+    Python functions are written by name only, and such a pipeline cannot be deserialized; the data of
+    GeneratorDataset, NumpySlicesDataset and PaddedDataset is not written. Raises OSError for a file that cannot
+    be written, RuntimeError for arguments that JSON cannot hold.
     """
     content = to_json(dataset)
     if json_filepath:
@@ -129,21 +128,22 @@ def deserialize(
 ) -> Dataset | None:
     """The pipeline that `serialize` wrote, from its dictionary or its file; None for neither.
 
-    Raises RuntimeError, when the pipeline is first used, for a file that cannot be read and for
-    sources, functions and operators that are not written. Differs from MindSpore: all operators and
-    transforms of msacc come back; files that MindSpore wrote are not meant to be read.
+    `input_dict`: the dictionary; `json_filepath`: the file, which goes before. Raises RuntimeError, when the
+    pipeline is first used, for a file that cannot be read and for sources, functions and operators that are not
+    written. Differs from MindSpore: all operators and transforms of msacc come back; files that MindSpore wrote
+    are not meant to be read.
     """
     content = json_filepath or input_dict
     return DeserializedDataset(content) if content else None
 
 
 def compare(pipeline1: Dataset, pipeline2: Dataset) -> bool:
-    """Whether two pipelines have the same JSON form."""
+    """Whether two pipelines, `pipeline1` and `pipeline2`, have the same JSON form."""
     return to_json(pipeline1) == to_json(pipeline2)
 
 
 def show(dataset: Dataset, indentation: int | None = 2) -> None:
-    """Write a pipeline as JSON to the log, at level INFO; `indentation`: spaces, or None."""
+    """Write the pipeline `dataset` as JSON to the log, at level INFO; `indentation`: spaces, or None."""
     if indentation is not None:
         check.instance(None, "indentation", indentation, int)
     logger.info(json.dumps(to_json(dataset), indent=indentation))

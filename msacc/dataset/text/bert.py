@@ -59,6 +59,9 @@ class BasicTokenizer(Tokenizer):
     `normalization_form` counts only without it. `preserve_unused_token` does not split [CLS], [SEP],
     [UNK], [PAD], [MASK] and [unused1]. Offsets refer to the normalized text. Categories are those of
     Python's `unicodedata`, which may know later characters than MindSpore.
+
+    `keep_whitespace`: whitespace is a token too. `with_offsets`: also give where each token begins and ends, in
+    bytes. Raises TypeError for flags that are no bool.
     """
 
     def __init__(
@@ -101,6 +104,8 @@ class WordpieceTokenizer(Tokenizer):
     `max_bytes_per_token`, becomes `unknown_token`, or stays unchanged if that is empty. Offsets are in
     UTF-8 bytes within the token; a token that is too long ends where `unknown_token` would, as in
     MindSpore.
+
+    `with_offsets`: also give where each token begins and ends.
     """
 
     ranks = (0, 1)

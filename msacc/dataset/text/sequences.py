@@ -61,7 +61,11 @@ class TruncateSequencePair(TextTensorOperation):
 
 
 class AddToken(TextTensorOperation):
-    """Adds `token` before the first or after the last token of (n,), or of each row of (rows, n)."""
+    """Adds `token`, a str, before the first (`begin`) or after the last token of (n,), or of each row of (rows,
+    n).
+
+    Raises TypeError for others, RuntimeError for an empty token.
+    """
 
     ranks = (1, 2)
 
@@ -132,7 +136,10 @@ def _pad(value: Any, name: str) -> tuple[str, int]:
 
 
 class SlidingWindow(TextTensorOperation):
-    """Windows (n - width + 1, width) over (n,), of any type; (0,) if there are too few tokens."""
+    """Windows (n - width + 1, width) over (n,), of any type; (0,) if there are too few tokens.
+
+    `axis`: 0 or -1, the only one (RuntimeError for others).
+    """
 
     def __init__(self, width: int, axis: int = 0) -> None:
         check.integer(None, "width", width, 1, check.INT32_MAX)

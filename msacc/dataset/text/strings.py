@@ -20,7 +20,7 @@ class CaseFold(StringMap):
 
 
 class NormalizeUTF8(StringMap):
-    """Normalizes to a normal form of Unicode."""
+    """Normalizes to a normal form of Unicode. `normalize_form`: a NormalizeForm (TypeError otherwise)."""
 
     def __init__(self, normalize_form: NormalizeForm = NormalizeForm.NFKC) -> None:
         self.normalize_form = check_normal_form(normalize_form)

@@ -8,7 +8,7 @@ import numpy as np
 
 
 class NormalizeForm(IntEnum):
-    """Unicode's normal forms."""
+    """Unicode's normal forms: NFC, NFD, NFKC and NFKD, or NONE to leave a text alone."""
 
     NONE = 0
     NFC = 1
@@ -18,7 +18,7 @@ class NormalizeForm(IntEnum):
 
 
 class JiebaMode(IntEnum):
-    """Algorithms of `JiebaTokenizer`."""
+    """Algorithms of `JiebaTokenizer`: by a dictionary (MP), by a hidden Markov model (HMM), or both (MIX)."""
 
     MIX = 0
     MP = 1
@@ -26,7 +26,9 @@ class JiebaMode(IntEnum):
 
 
 class SentencePieceModel(IntEnum):
-    """Algorithms of `SentencePieceVocab`."""
+    """Algorithms of `SentencePieceVocab`: UNIGRAM, byte pair encoding (BPE), or pieces that are characters (CHAR)
+    or words (WORD).
+    """
 
     UNIGRAM = 0
     BPE = 1
@@ -35,28 +37,28 @@ class SentencePieceModel(IntEnum):
 
 
 class SPieceTokenizerLoadType(IntEnum):
-    """Source of the model of `SentencePieceTokenizer`."""
+    """Source of the model of `SentencePieceTokenizer`: a file (FILE) or a vocabulary (MODEL)."""
 
     FILE = 0
     MODEL = 1
 
 
 class SPieceTokenizerOutType(IntEnum):
-    """Output type of `SentencePieceTokenizer`."""
+    """Output type of `SentencePieceTokenizer`: the pieces (STRING) or their numbers (INT)."""
 
     STRING = 0
     INT = 1
 
 
 def to_str(array: np.ndarray, encoding: str = "utf8") -> np.ndarray:
-    """An array of bytes as an array of str; TypeError for anything but an array."""
+    """An array of bytes as an array of str, decoded by `encoding`; TypeError for anything but an array."""
     if not isinstance(array, np.ndarray):
         raise TypeError(f"input should be a NumPy array, but got {type(array).__name__}.")
     return np.char.decode(array, encoding)
 
 
 def to_bytes(array: np.ndarray, encoding: str = "utf8") -> np.ndarray:
-    """An array of str as an array of bytes; ValueError for anything but an array."""
+    """An array of str as an array of bytes, encoded by `encoding`; ValueError for anything but an array."""
     if not isinstance(array, np.ndarray):
         raise ValueError(f"input should be a NumPy array, but got {type(array).__name__}.")
     return np.char.encode(array, encoding)

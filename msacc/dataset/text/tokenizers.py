@@ -15,7 +15,7 @@ from msacc.dataset.text.unicode import is_whitespace, script
 
 
 class WhitespaceTokenizer(Tokenizer):
-    """Splits at Unicode whitespace."""
+    """Splits at Unicode whitespace. `with_offsets`: also give where each token begins and ends, in bytes."""
 
     def __init__(self, with_offsets: bool = False) -> None:
         self.with_offsets = check_flag(with_offsets, "with_offsets")
@@ -26,7 +26,7 @@ class WhitespaceTokenizer(Tokenizer):
 
 
 class UnicodeCharTokenizer(Tokenizer):
-    """Splits into characters (code points)."""
+    """Splits into characters (code points). `with_offsets`: also give where each token begins and ends, in bytes."""
 
     def __init__(self, with_offsets: bool = False) -> None:
         self.with_offsets = check_flag(with_offsets, "with_offsets")
@@ -36,7 +36,11 @@ class UnicodeCharTokenizer(Tokenizer):
 
 
 class UnicodeScriptTokenizer(Tokenizer):
-    """Splits where the script changes, by the scripts of Unicode 15.1, and around whitespace."""
+    """Splits where the script changes, by the scripts of Unicode 15.1, and around whitespace.
+
+    `keep_whitespace`: whitespace is a token too. `with_offsets`: also give where each token begins and ends, in
+    bytes.
+    """
 
     def __init__(self, keep_whitespace: bool = False, with_offsets: bool = False) -> None:
         self.keep_whitespace = check_flag(keep_whitespace, "keep_whitespace")
@@ -48,12 +52,14 @@ class UnicodeScriptTokenizer(Tokenizer):
 
 
 class RegexTokenizer(Tokenizer):
-    """Splits at `delim_pattern`; delimiters that `keep_delim_pattern` matches fully are tokens.
+    r"""Splits at `delim_pattern`; delimiters that `keep_delim_pattern` matches fully are tokens.
 
     The patterns are ICU's, translated to Python's `re`: categories, scripts and common properties
-    (`\\p{P}`, `\\p{Han}`, `[[:alpha:]]`), sets in sets (`[a-z&&[^b]]`), `\\x{4E00}`, `\\Q..\\E`.
-    RuntimeError for an invalid pattern, NotImplementedError (a RuntimeError too) for `\\X`, `\\G`,
-    `\\N`, flags in mid-pattern and rare properties.
+    (`\p{P}`, `\p{Han}`, `[[:alpha:]]`), sets in sets (`[a-z&&[^b]]`), `\x{4E00}`, `\Q..\E`.
+    RuntimeError for an invalid pattern, NotImplementedError (a RuntimeError too) for `\X`, `\G`,
+    `\N`, flags in mid-pattern and rare properties.
+
+    `with_offsets`: also give where each token begins and ends, in bytes.
     """
 
     def __init__(
@@ -72,10 +78,10 @@ class RegexTokenizer(Tokenizer):
 
 
 class PythonTokenizer:
-    """A user's function from a string to a list of tokens, for an array of strings.
+    """A user's function `tokenizer` from a string to a list of tokens, for an array of strings.
 
-    The tokens become a last axis. TypeError for anything but an array, RuntimeError when the
-    function fails or returns different numbers of tokens for the strings of one array.
+    The tokens become a last axis. TypeError for anything but an array, RuntimeError when the function fails or
+    returns different numbers of tokens for the strings of one array.
     """
 
     random = False

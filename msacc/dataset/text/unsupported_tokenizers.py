@@ -26,10 +26,10 @@ class JiebaTokenizer(TextTensorOperation):
 
     @refusal_reason(_WHY)
     def add_word(self, word: str, freq: int | None = None) -> NoReturn:
-        """Refused, as the tokenizer is."""
+        """Refused, as the tokenizer is, whatever `word` and `freq` are: NotImplementedError."""
         _refuse(f"JiebaTokenizer.add_word({word!r}, {freq})", "jieba", "jieba.lcut")
 
     @refusal_reason(_WHY)
     def add_dict(self, user_dict: Any) -> NoReturn:
-        """Refused, as the tokenizer is."""
+        """Refused, as the tokenizer is, whatever `user_dict` is: NotImplementedError."""
         _refuse(f"JiebaTokenizer.add_dict({user_dict!r:.40})", "jieba", "jieba.lcut")

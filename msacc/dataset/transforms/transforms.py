@@ -55,7 +55,9 @@ class PyTensorOperation(TensorOperation):
 
 
 class Relational(IntEnum):
-    """Comparisons for `Mask`."""
+    """Comparisons for `Mask`: equal (EQ), not equal (NE), greater (GT), greater or equal (GE), less (LT), less or
+    equal (LE).
+    """
 
     EQ = 0
     NE = 1
@@ -267,7 +269,10 @@ class Duplicate(TensorOperation):
 
 
 class Mask(TensorOperation):
-    """Compare with a constant; the result in `dtype` (bool by default)."""
+    """Compare with a `constant`; the result in `dtype` (bool by default), in the array's shape.
+
+    `operator`: a Relational. `constant`: a number, bool, str or bytes. Raises TypeError for others.
+    """
 
     deterministic = True
 
@@ -287,7 +292,11 @@ class Mask(TensorOperation):
 
 
 class Slice(TensorOperation):
-    """Slice axis by axis: an int, a list of ints, a slice, None or ... (all); no axis is lost."""
+    """Slice axis by axis; no axis is lost.
+
+    `slices`: for each an int, a list of ints, a slice, None or ... (all). Raises TypeError for others,
+    RuntimeError for positions or axes that the array lacks.
+    """
 
     deterministic = True
 
@@ -426,7 +435,9 @@ class RandomOrder(_CombinedTransform):
     "it runs a library (.so) that was built against MindSpore's C++ classes; write a Python function"
 )
 class Plugin(TensorOperation):
-    """Refused: NotImplementedError, after TypeError for arguments that are no str."""
+    """Refused: NotImplementedError, after TypeError for arguments that are no str: `lib_path`, `func_name`,
+    `user_args`.
+    """
 
     def __init__(self, lib_path: str, func_name: str, user_args: str | None = None) -> None:
         for name, value in (("lib_path", lib_path), ("func_name", func_name)):

@@ -313,7 +313,12 @@ def apply_pil(x: Any, work: Any) -> Any:
 
 
 class Rotate(OnDevice, ImageTensorOperation):
-    """Rotate uint8 or PIL images counter-clockwise by `degrees`."""
+    """Rotate uint8 or PIL images counter-clockwise by `degrees`.
+
+    `expand`: make the image larger so that all of it is seen; `center`: (x, y), by default the middle.
+    `resample`: an Inter, how pixels between others are made; `fill_value`: an int or three, what stands outside
+    the image.
+    """
 
     stacks = True
 
@@ -357,6 +362,9 @@ class Affine(OnDevice, ImageTensorOperation):
 
     `degrees`: in [-180, 180]; `translate`: two fractions in [-1, 1], in x and y; `shear`: one angle
     or two. Raises TypeError or ValueError for others.
+
+    `resample`: an Inter, how pixels between others are made; `fill_value`: an int or three, what stands outside
+    the image.
     """
 
     def __init__(

@@ -64,7 +64,11 @@ class _Augment(RandomImage):
 
 
 class AutoAugment(RandomArrayResult, _Augment):
-    """The learned policies for ImageNet, CIFAR-10 and SVHN."""
+    """The learned policies for ImageNet, CIFAR-10 and SVHN. `policy`: an AutoAugmentPolicy.
+
+    `interpolation`: an Inter, how pixels between others are made; `fill_value`: an int or three, what stands
+    outside the image. Raises TypeError or ValueError for others.
+    """
 
     def __init__(
         self,
@@ -80,7 +84,11 @@ class AutoAugment(RandomArrayResult, _Augment):
 
 
 class RandAugment(RandomArrayResult, _Augment):
-    """`num_ops` random transforms of one magnitude."""
+    """`num_ops` random transforms of one `magnitude`, an int below `num_magnitude_bins`, which is at least 2.
+
+    `interpolation`: an Inter, how pixels between others are made; `fill_value`: an int or three, what stands
+    outside the image. Raises TypeError or ValueError for others.
+    """
 
     def __init__(
         self,
@@ -105,7 +113,11 @@ class RandAugment(RandomArrayResult, _Augment):
 
 
 class TrivialAugmentWide(RandomArrayResult, _Augment):
-    """One random transform of random magnitude."""
+    """One random transform of random magnitude, one of `num_magnitude_bins`, an int of at least 2.
+
+    `interpolation`: an Inter, how pixels between others are made; `fill_value`: an int or three, what stands
+    outside the image. Raises TypeError or ValueError for others.
+    """
 
     def __init__(
         self,

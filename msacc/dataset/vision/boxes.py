@@ -135,7 +135,8 @@ class RandomVerticalFlipWithBBox(RandomHorizontalFlipWithBBox):
 class RandomCropWithBBox(_Boxed):
     """Crop a rectangle of `size` at a random position, and clip the boxes to it.
 
-    Arguments and errors are those of RandomCrop; boxes outside are dropped.
+    `size`, `padding`, `pad_if_needed`, `fill_value` and `padding_mode`, and errors, are those of RandomCrop;
+    boxes outside are dropped.
     """
 
     def __init__(
@@ -160,7 +161,8 @@ class RandomCropWithBBox(_Boxed):
 class RandomResizedCropWithBBox(_Boxed):
     """Crop a random rectangle and resize it to `size`, with the boxes clipped to it.
 
-    Arguments and errors are those of RandomResizedCrop; boxes outside are dropped.
+    `size`, `scale`, `ratio`, `interpolation` and `max_attempts`, and errors, are those of RandomResizedCrop;
+    boxes outside are dropped.
     """
 
     def __init__(
@@ -183,8 +185,8 @@ class RandomResizedCropWithBBox(_Boxed):
 class ResizeWithBBox(_Boxed):
     """Resize an image to `size`, a pair or its shorter edge, and its boxes with it.
 
-    Raises TypeError or ValueError for other arguments, RuntimeError for boxes that are not float32
-    or not inside the image.
+    `interpolation`: an Inter. Raises TypeError or ValueError for other arguments, RuntimeError for boxes that
+    are not float32 or not inside the image.
     """
 
     def __init__(self, size: Any, interpolation: Inter = Inter.LINEAR) -> None:
@@ -199,7 +201,7 @@ class ResizeWithBBox(_Boxed):
 
 
 class RandomResizeWithBBox(ResizeWithBBox):
-    """Resize as ResizeWithBBox, with a random interpolation."""
+    """Resize to `size` as ResizeWithBBox, with a random interpolation."""
 
     def __init__(self, size: Any) -> None:
         super().__init__(size)

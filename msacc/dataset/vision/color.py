@@ -62,7 +62,7 @@ class _Factor(ColourOperation):
 
 
 class AdjustBrightness(OnDevice, _Factor):
-    """x * factor."""
+    """x * `brightness_factor`, a number from 0 (ValueError otherwise), of arrays or PIL images; the dtype stays."""
 
     ranks = (2, 3)
     name = "brightness_factor"
@@ -260,7 +260,11 @@ class Solarize(OnDevice, ImageTensorOperation):
 
 
 class AutoContrast(OnDevice, ColourOperation):
-    """Stretch each channel to 0 .. 255, without `cutoff` percent of its ends."""
+    """Stretch each channel to 0 .. 255, without `cutoff` percent of its ends.
+
+    `cutoff`: a number from 0 to 50 (ValueError otherwise). `ignore`: an int or several, values that do not
+    count. Arrays are uint8 (RuntimeError otherwise).
+    """
 
     ranks = (2, 3)
 

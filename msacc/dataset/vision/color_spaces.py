@@ -17,7 +17,10 @@ from msacc.dataset.vision.utils import ConvertMode
 
 
 class ConvertColor(OnDevice, ImageTensorOperation):
-    """Reorder, add or drop color channels."""
+    """Reorder, add or drop color channels of an array (H, W, C), as `convert_mode`, a ConvertMode, says.
+
+    Raises TypeError for another, RuntimeError for another number of channels. The dtype stays.
+    """
 
     # Conversion -> input channel of each output channel; -1 is an opaque alpha.
     _ORDERS = {0: (0, 1, 2, -1), 1: (0, 1, 2), 2: (2, 1, 0, -1), 3: (2, 1, 0), 4: (2, 1, 0),
@@ -45,7 +48,11 @@ class ConvertColor(OnDevice, ImageTensorOperation):
 
 
 class RgbToHsv(ImageTensorOperation):
-    """RGB arrays to hue, saturation (0 to 1) and value, as float64."""
+    """RGB arrays to hue, saturation (0 to 1) and value, as float64.
+
+    `is_hwc`: channels come last, else in front of height and width. Raises TypeError for PIL images and for
+    other numbers of channels.
+    """
 
     ranks = (3, 4)
 
@@ -79,7 +86,7 @@ class RgbToHsv(ImageTensorOperation):
 
 
 class HsvToRgb(RgbToHsv):
-    """Invert RgbToHsv."""
+    """Invert RgbToHsv. `is_hwc`: channels come last, else in front of height and width."""
 
     def convert(self, r: np.ndarray, g: np.ndarray, b: np.ndarray) -> list[np.ndarray]:
         hue, saturation, value = r, g, b

@@ -15,7 +15,7 @@ class OnDevice:
     deterministic = True
 
     def device(self: Self, device_target: str = "CPU") -> Self:
-        """The transform itself, for "CPU", where all transforms run.
+        """The transform itself, for `device_target` "CPU", where all transforms run.
 
         Raises TypeError for what is no str, ValueError for names but "CPU" and "Ascend", and
         NotImplementedError for "Ascend".

@@ -210,7 +210,11 @@ class Pad(OnDevice, ImageTensorOperation):
 
 
 class PadToSize(ImageTensorOperation):
-    """Pad an image to `size`, with the image at `offset` (top, left) or centered."""
+    """Pad an image to `size`, with the image at `offset` (top, left) or centered.
+
+    `padding_mode`: a Border; `fill_value`: the gray level or (r, g, b), 0 to 255, of Border.CONSTANT. The dtype
+    stays. Raises TypeError or ValueError for others, RuntimeError for an image that does not fit.
+    """
 
     deterministic = True
 
@@ -238,7 +242,11 @@ class PadToSize(ImageTensorOperation):
 
 
 class ResizedCrop(OnDevice, ImageTensorOperation):
-    """Crop a rectangle, then resize it."""
+    """Crop the rectangle at (`top`, `left`) of `height` and `width`, ints in pixels, then resize it to `size`.
+
+    `size`: (height, width) or an int; `interpolation`: an Inter. The dtype stays. Raises TypeError or
+    ValueError for others.
+    """
 
     def __init__(
         self,
@@ -262,7 +270,12 @@ class ResizedCrop(OnDevice, ImageTensorOperation):
 
 
 class SlicePatches(ImageTensorOperation):
-    """Split into num_height x num_width patches, one column each."""
+    """Split into num_height x num_width patches, one column each.
+
+    `slice_mode`: a SliceMode, whether what is no multiple is padded (PAD) with `fill_value`, an int from 0 to
+    255, or dropped (DROP). Raises TypeError or ValueError for others, RuntimeError for an image that is too
+    small.
+    """
 
     def __init__(
         self,
@@ -311,7 +324,10 @@ class SlicePatches(ImageTensorOperation):
 
 
 class FiveCrop(PilTensorOperation):
-    """Crop the four corners and the center of a PIL image."""
+    """Crop the four corners and the center of a PIL image: five of `size`, (height, width) or an int.
+
+    Raises ValueError for a size larger than the image.
+    """
 
     def __init__(self, size: Any) -> None:
         self.size = size_pair(size)
@@ -329,7 +345,7 @@ class FiveCrop(PilTensorOperation):
 
 
 class TenCrop(FiveCrop):
-    """FiveCrop of a PIL image and of its flipped image."""
+    """FiveCrop to `size` of a PIL image and of its flipped image, upside down for `use_vertical_flip`."""
 
     def __init__(self, size: Any, use_vertical_flip: bool = False) -> None:
         super().__init__(size)

@@ -97,21 +97,21 @@ def _write(filename: Any, raw: bytes) -> None:
 
 
 def write_jpeg(filename: str, image: Any, quality: int = 75) -> None:
-    """Write `encode_jpeg(image, quality)` to a file; errors as there, RuntimeError for the file."""
+    """Write `encode_jpeg(image, quality)` to the file `filename`; errors as there, RuntimeError for the file."""
     _check_type("filename", filename, str)
     level = _check_level("WriteJpeg", "quality", quality, 1, 100)
     _write(filename, _encode("WriteJpeg", image, {"format": "JPEG", "quality": level}))
 
 
 def write_png(filename: str, image: Any, compression_level: int = 6) -> None:
-    """Write `encode_png(image, compression_level)` to a file; errors as there, RuntimeError too."""
+    """Write `encode_png(image, compression_level)` to the file `filename`; errors as there, RuntimeError too."""
     _check_type("filename", filename, str)
     level = _check_level("WritePng", "compression_level", compression_level, 0, 9)
     _write(filename, _encode("WritePng", image, {"format": "PNG", "compress_level": level}))
 
 
 def write_file(filename: str, data: Any) -> None:
-    """Write a uint8 vector, an array or a Tensor, to a file: TypeError, RuntimeError."""
+    """Write `data`, a uint8 vector, an array or a Tensor, to the file `filename`: TypeError, RuntimeError."""
     _check_type("filename", filename, str)
     x = _array("data", data)
     if x.dtype != np.uint8:
@@ -136,16 +136,16 @@ def _check_regular_file(where: str, filename: Any) -> str:
 
 
 def read_file(filename: str) -> np.ndarray:
-    """Read a file as a uint8 vector: TypeError, RuntimeError."""
+    """Read the file `filename` as a uint8 vector: TypeError, RuntimeError."""
     return np.fromfile(_check_regular_file("ReadFile", filename), np.uint8)
 
 
 def read_image(filename: str, mode: ImageReadMode = ImageReadMode.UNCHANGED) -> np.ndarray:
-    """Read an image file as (H, W, 1) or (H, W, 3).
+    """Read the image file `filename` as (H, W, 1) or (H, W, 3).
 
-    `mode`: an ImageReadMode: unchanged (without alpha), grayscale or RGB. Files of 16 bits are uint16
-    if unchanged, all others uint8. Raises TypeError for other types, RuntimeError for invalid images and
-    image bombs. Differs from MindSpore by a JPEG decoder's rounding.
+    `mode`: an ImageReadMode: unchanged (without alpha), grayscale or RGB. Files of 16 bits are uint16 if
+    unchanged, all others uint8. Raises TypeError for other types, RuntimeError for invalid images and image
+    bombs. Differs from MindSpore by a JPEG decoder's rounding.
     """
     _check_type("filename", filename, str)
     _check_type("mode", mode, ImageReadMode)

@@ -42,9 +42,9 @@ class _InPlace(Transform):
 
 
 class Erase(OnDevice, _InPlace, ImageTensorOperation):
-    """Fill a rectangle of an (H, W, C) image with `value` (a number, or one per channel).
+    """Fill the rectangle at (`top`, `left`) of `height` and `width`, ints in pixels, of an (H, W, C) image.
 
-    `inplace`: an eager call modifies its argument as well.
+    `value`: a number, or one per channel. `inplace`: an eager call modifies its argument as well.
     """
 
     ranks = (3,)
@@ -268,7 +268,11 @@ class MixUpBatch(_BatchMix):
 
 
 class CutMixBatch(_BatchMix):
-    """Paste a random rectangle of another image of the batch, and blend labels by its area."""
+    """Paste a random rectangle of another image of the batch, and blend labels by its area.
+
+    `image_batch_format`: an ImageBatchFormat, NHWC or NCHW; `alpha`: the parameter of the Beta distribution of
+    the area, above 0; `prob`: the share of images, from 0 to 1. Raises TypeError or ValueError for others.
+    """
 
     def __init__(
         self, image_batch_format: ImageBatchFormat, alpha: float = 1.0, prob: float = 1.0
@@ -316,6 +320,7 @@ def _span(middle: int, length: int, size: int) -> slice:
 class MixUp:
     """Blend each image with the next of its batch, or (`is_single=False`) with the last result's.
 
+    `batch_size`: the number of images; `alpha`: the parameter of the Beta distribution of the share, above 0.
     For `batch(per_batch_map=...)` or a map after batch: called as (images, one-hot labels).
     """
 

@@ -184,7 +184,7 @@ class ToTensor(ImageTensorOperation):
 
 
 class ToType(ImageTensorOperation):
-    """Cast to a data type."""
+    """Cast to `data_type`, a MindSpore or numpy dtype; the shape stays."""
 
     deterministic = True
 
@@ -279,7 +279,10 @@ class Grayscale(PilTensorOperation):
 
 
 class LinearTransformation(ImageTensorOperation):
-    """(x flattened - mean) @ matrix, in x's shape."""
+    """(x flattened - mean) @ matrix, in x's shape.
+
+    `transformation_matrix`: an array (D, D), `mean_vector`: (D,), D the number of the image's values.
+    """
 
     deterministic = True
 

@@ -44,7 +44,7 @@ def _coin_flip() -> bool:
 
 
 class RandomSelectSubpolicy(_CombinedTransform):
-    """One of the subpolicies, each a list of (transform, probability)."""
+    """One of the subpolicies of `policy`, a list of lists of (transform, probability)."""
 
     def __init__(self, policy: list[list[tuple[Any, float]]]) -> None:
         check.instance(None, "policy", policy, list)

@@ -4,6 +4,9 @@ from __future__ import annotations
 
 from typing import Any
 
+import numpy as np
+from PIL import Image
+
 from msacc.dataset.vision.color_spaces import HsvToRgb, RgbToHsv
 
 
@@ -18,3 +21,40 @@ def rgb_to_hsvs(np_rgb_imgs: Any, is_hwc: bool) -> Any:
 def hsv_to_rgbs(np_hsv_imgs: Any, is_hwc: bool) -> Any:
     """Invert `rgb_to_hsvs`."""
     return HsvToRgb(is_hwc)(np_hsv_imgs)
+
+
+augment_error_message = (
+    "img should be PIL image. Got {}. Use Decode() for encoded data or ToPIL() for decoded data."
+)
+
+
+def is_pil(img: Any) -> bool:
+    """Whether it is an image of PIL's."""
+    return isinstance(img, Image.Image)
+
+
+def rotate(
+    img: Image.Image, angle: float, resample: int, expand: bool, center: Any, fill_value: Any
+) -> Image.Image:
+    """An image of PIL's turned against the clock by `angle` degrees; a whole `fill_value` fills all three channels.
+
+    TypeError for another image.
+    """
+    if not is_pil(img):
+        raise TypeError(augment_error_message.format(type(img)))
+    fill = (fill_value,) * 3 if isinstance(fill_value, int) else fill_value
+    return img.rotate(angle, Image.Resampling(resample), expand, center, fillcolor=fill)
+
+
+def is_numpy(img: Any) -> bool:
+    """Whether it is a numpy array."""
+    return isinstance(img, np.ndarray)
+
+
+def hwc_to_chw(img: Any) -> np.ndarray:
+    """An image with its channels first, or as it is without channels; TypeError for no array of 2 or 3 axes."""
+    if not isinstance(img, np.ndarray):
+        raise TypeError(f"img should be NumPy array. Got {type(img)}.")
+    if img.ndim not in (2, 3):
+        raise TypeError(f"img dimension should be 2 or 3. Got {img.ndim}.")
+    return img.transpose(2, 0, 1).copy() if img.ndim == 3 else img

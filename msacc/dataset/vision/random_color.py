@@ -269,7 +269,7 @@ class RandomAdjustSharpness(_WithProbability):
 
 
 class RandomAutoContrast(RandomArrayResult, _WithProbability):
-    """AutoContrast with probability `prob`."""
+    """AutoContrast, with its `cutoff` and `ignore`, with probability `prob`."""
 
     def __init__(self, cutoff: float = 0.0, ignore: Any = None, prob: float = 0.5) -> None:
         super().__init__(AutoContrast(cutoff, ignore), prob)

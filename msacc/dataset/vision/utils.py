@@ -24,7 +24,9 @@ class Inter(IntEnum):
 
 
 class Border(str, Enum):
-    """Padding modes of images."""
+    """Padding modes of images: one value (CONSTANT), the outermost pixels (EDGE), or the image mirrored, without
+    its edge (REFLECT) or with it (SYMMETRIC).
+    """
 
     CONSTANT = "constant"
     EDGE = "edge"
@@ -33,14 +35,14 @@ class Border(str, Enum):
 
 
 class ImageBatchFormat(IntEnum):
-    """Order of the axes of a batch of images."""
+    """Order of the axes of a batch of images: channels last (NHWC) or before height and width (NCHW)."""
 
     NHWC = 0
     NCHW = 1
 
 
 class ImageReadMode(IntEnum):
-    """Modes of `read_image`: unchanged, grayscale, or RGB."""
+    """Modes of `read_image`: as it is (UNCHANGED), one channel (GRAYSCALE), or RGB (COLOR)."""
 
     UNCHANGED = 0
     GRAYSCALE = 1
@@ -48,7 +50,15 @@ class ImageReadMode(IntEnum):
 
 
 class ConvertMode(IntEnum):
-    """Conversions between orders of color channels."""
+    """Conversions between orders of color channels: COLOR_ and both orders, with A for a last channel of opacity
+    and GRAY for one channel of brightness.
+
+    Other channels in another order: COLOR_BGR2RGB, COLOR_RGB2BGR, COLOR_BGRA2RGBA, COLOR_RGBA2BGRA. Opacity
+    added, all opaque: COLOR_BGR2BGRA, COLOR_RGB2RGBA, COLOR_BGR2RGBA, COLOR_RGB2BGRA; or left out:
+    COLOR_BGRA2BGR, COLOR_RGBA2RGB, COLOR_RGBA2BGR, COLOR_BGRA2RGB. To brightness: COLOR_BGR2GRAY,
+    COLOR_RGB2GRAY, COLOR_BGRA2GRAY, COLOR_RGBA2GRAY; from it: COLOR_GRAY2BGR, COLOR_GRAY2RGB, COLOR_GRAY2BGRA,
+    COLOR_GRAY2RGBA.
+    """
 
     COLOR_BGR2BGRA = COLOR_RGB2RGBA = 0
     COLOR_BGRA2BGR = COLOR_RGBA2RGB = 1
@@ -65,14 +75,14 @@ class ConvertMode(IntEnum):
 
 
 class SliceMode(IntEnum):
-    """Treatment of sizes that `SlicePatches` cannot divide: padded or dropped."""
+    """Treatment of sizes that `SlicePatches` cannot divide: padded (PAD) or cut off (DROP)."""
 
     PAD = 0
     DROP = 1
 
 
 class AutoAugmentPolicy(str, Enum):
-    """The policies of `AutoAugment`."""
+    """The policies of `AutoAugment`, found for the data sets IMAGENET, CIFAR10 and SVHN."""
 
     IMAGENET = "imagenet"
     CIFAR10 = "cifar10"

@@ -33,7 +33,10 @@ def _check_file(filename: Any, pts_unit: Any) -> None:
 def read_video(
     filename: str, start_pts: Any = 0, end_pts: Any = None, pts_unit: str = "pts"
 ) -> NoReturn:
-    """Refused: NotImplementedError, after TypeError or ValueError for arguments that do not fit."""
+    """Refused: NotImplementedError, after TypeError or ValueError for arguments that do not fit.
+
+    `filename`: a str; `start_pts`, `end_pts`: numbers; `pts_unit`: 'pts' or 'sec'.
+    """
     _check_file(filename, pts_unit)
     if end_pts is not None and end_pts < start_pts:
         raise ValueError(
@@ -45,7 +48,10 @@ def read_video(
 
 @refusal_reason(_WHY)
 def read_video_timestamps(filename: str, pts_unit: str = "pts") -> NoReturn:
-    """Refused: NotImplementedError, after TypeError or ValueError for arguments that do not fit."""
+    """Refused: NotImplementedError, after TypeError or ValueError for arguments that do not fit.
+
+    `filename`: a str; `pts_unit`: 'pts' or 'sec'.
+    """
     _check_file(filename, pts_unit)
     _refuse("read_video_timestamps")
 
@@ -75,7 +81,7 @@ class VideoDecoder:
 
     @refusal_reason(_WHY)
     def get_frames_at(self, indices: list[int]) -> NoReturn:
-        """Refused."""
+        """Refused, whatever `indices` are: NotImplementedError."""
         _refuse(f"VideoDecoder.get_frames_at({indices!r})")
 
     @property

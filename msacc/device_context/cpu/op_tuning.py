@@ -6,7 +6,7 @@ import torch
 
 
 def threads_num(num: int) -> None:
-    """The threads of one op; ValueError unless an int above 0."""
+    """The threads of one op: `num`, an int above 0; ValueError for another."""
     if not isinstance(num, int) or isinstance(num, bool) or num < 1:
         raise ValueError(
             f"The 'num' must be int and must > 0, but got {num!r} with type {type(num)}."

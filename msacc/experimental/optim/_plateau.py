@@ -97,7 +97,7 @@ class ReduceLROnPlateau:
         self._last_lr = list(optimizer.lrs)
 
     def step(self, metrics: Any) -> bool:
-        """Take in the value of this epoch; returns True."""
+        """Take in the value of this epoch, `metrics`, a number or a Tensor of one; returns True."""
         self.last_epoch += 1
         value = float(metrics)
         if self._improves(value):

@@ -62,10 +62,11 @@ class Optimizer(Cell):
         self.parameters = ParameterTuple(self.__dict__.pop("parameters"))
 
     def add_param_group(self, param_group: Group) -> None:
-        """Add a group: a dict with 'params' and options of its own. Its gradients come last.
+        """Add a group; its gradients come last.
 
-        TypeError for what is no dict or Parameter, ValueError for a Parameter of another group. In
-        MindSpore a group that comes after the constructor has no state, and no step runs any more.
+        `param_group`: a dict with 'params' and options of its own. TypeError for what is no dict or Parameter,
+        ValueError for a Parameter of another group. In MindSpore a group that comes after the constructor has
+        no state, and no step runs any more.
         """
         group = self._checked(param_group)
         self._say_unused(group)

@@ -53,7 +53,7 @@ class _CifarToMR:
         return SUCCESS
 
     def transform(self, fields: list[str] | None = None) -> None:
-        """Calls `run`, without a result."""
+        """Calls `run`, with its `fields`, without a result."""
         self.run(fields)
 
     def _write(self, path: str, start: str, description: str, fields: list[str] | None) -> None:
@@ -96,7 +96,10 @@ class _CifarToMR:
 
 
 class Cifar10ToMR(_CifarToMR):
-    """Writes rows of `id`, `label` and `data` (a JPEG file's bytes) from data_batch_* and test_batch."""
+    """Writes rows of `id`, `label` and `data` (a JPEG file's bytes) from data_batch_* and test_batch.
+
+    `source`: the folder of the data; `destination`: the file to write.
+    """
 
     train, test = "data_batch_", "test_batch"
     labels = {"label": b"labels"}
@@ -106,7 +109,10 @@ class Cifar10ToMR(_CifarToMR):
 
 
 class Cifar100ToMR(_CifarToMR):
-    """Writes rows of `id`, `fine_label`, `coarse_label` and `data` (a JPEG file's bytes)."""
+    """Writes rows of `id`, `fine_label`, `coarse_label` and `data` (a JPEG file's bytes).
+
+    `source`: the folder of the data; `destination`: the file to write.
+    """
 
     train, test = "train", "test"
     labels = {"fine_label": b"fine_labels", "coarse_label": b"coarse_labels"}

@@ -25,6 +25,8 @@ class ImageNetToMR:
 
     `map_file` has a line `folder label` for each class; `image_dir` contains the folders, in which
     files that end with JPEG or jpg are read, sorted by name.
+
+    `destination`: the file to write. `partition_number`: how many files, an int.
     """
 
     def __init__(

@@ -27,6 +27,8 @@ class MnistToMR:
     """Writes rows of `label` and `data` (a JPEG file's bytes) to `destination`_train.mindrecord and _test.
 
     `source` contains train-images-idx3-ubyte.gz, t10k-images-idx3-ubyte.gz and their labels.
+
+    `partition_number`: how many files, an int.
     """
 
     def __init__(self, source: str, destination: str, partition_number: int = 1) -> None:

@@ -27,7 +27,12 @@ from msacc.ops.comm.collectives import ReduceOp
 def barrier(
     group: str | None = None, async_op: bool = False, device_ids: Any = None
 ) -> Handle | None:
-    """Wait for all processes of the group. `device_ids` has no effect, as in MindSpore."""
+    """Wait for all processes of the group.
+
+    `group`: a group's name, all processes for None. `async_op`: return a handle, whose `wait()` makes the
+    result readable, instead of None. `device_ids` has no effect, as in MindSpore, which is said once. Raises
+    TypeError for other classes.
+    """
     no_effects("barrier", "a process has one device", device_ids=(device_ids, None))
     process_group = group_of("barrier", group, async_op)
     return run(process_group, async_op, inplace_collectives.barrier(process_group))
@@ -36,7 +41,12 @@ def barrier(
 def broadcast(
     tensor: Any, src: int, group: str | None = None, async_op: bool = False
 ) -> Handle | None:
-    """The tensor of process `src` into that of every process."""
+    """The tensor of process `src` into that of every process.
+
+    `tensor`: a Tensor of one shape and dtype in all processes, any dtype. `src`: a world rank. `group`: a
+    group's name, all processes for None. `async_op`: return a handle, whose `wait()` makes the result readable,
+    instead of None. Raises TypeError for other classes, RuntimeError for a rank outside the group.
+    """
     x, process_group = bare("broadcast", "tensor", tensor), group_of("broadcast", group, async_op)
     member("broadcast", "src", src, process_group)
     return run(process_group, async_op, inplace_collectives.broadcast(x, src, process_group))
@@ -45,7 +55,12 @@ def broadcast(
 def all_reduce(
     tensor: Any, op: str = ReduceOp.SUM, group: str | None = None, async_op: bool = False
 ) -> Handle | None:
-    """Reduce the tensors of all processes, `op` "sum", "prod", "min", "max" or "avg", into each."""
+    """Reduce the tensors of all processes into each.
+
+    `tensor`: a Tensor of one shape and dtype in all processes. `op`: "sum", "prod", "min", "max" or "avg".
+    `group`: a group's name, all processes for None. `async_op`: return a handle, whose `wait()` makes the
+    result readable, instead of None. Raises TypeError for other classes and another `op`.
+    """
     x, op = bare("all_reduce", "tensor", tensor), reduction("all_reduce", op)
     process_group = group_of("all_reduce", group, async_op)
     return run(process_group, async_op, inplace_collectives.all_reduce(x, op, process_group))
@@ -58,7 +73,13 @@ def reduce(
     group: str | None = None,
     async_op: bool = False,
 ) -> Handle | None:
-    """Reduce the tensors of all processes into that of process `dst`; the others keep theirs."""
+    """Reduce the tensors of all processes into that of process `dst`; the others keep theirs.
+
+    `tensor`: a Tensor of one shape and dtype in all processes. `dst`: a world rank. `op`: "sum", "prod", "min",
+    "max" or "avg". `group`: a group's name, all processes for None. `async_op`: return a handle, whose `wait()`
+    makes the result readable, instead of None. Raises TypeError for other classes and another `op`,
+    RuntimeError for a rank outside the group.
+    """
     x, op = bare("reduce", "tensor", tensor), reduction("reduce", op)
     process_group = group_of("reduce", group, async_op)
     member("reduce", "dst", dst, process_group)
@@ -79,7 +100,13 @@ def _check_output(where: str, out: torch.Tensor, shape: tuple[int, ...], x: torc
 def all_gather_into_tensor(
     output_tensor: Any, input_tensor: Any, group: str | None = None, async_op: bool = False
 ) -> Handle | None:
-    """The tensors of all processes, joined along the first dimension, into `output_tensor`."""
+    """The tensors of all processes, joined along the first dimension, into `output_tensor`.
+
+    `input_tensor`: a Tensor of one shape and dtype in all processes; `output_tensor`: one of that dtype with as
+    many times the rows as there are processes. `group`: a group's name, all processes for None. `async_op`:
+    return a handle, whose `wait()` makes the result readable, instead of None. Raises TypeError for other
+    classes, ValueError for another shape or dtype.
+    """
     return all_gather_into_tensor_uneven(output_tensor, input_tensor, None, group, async_op)
 
 
@@ -90,7 +117,14 @@ def all_gather_into_tensor_uneven(
     group: str | None = None,
     async_op: bool = False,
 ) -> Handle | None:
-    """As `all_gather_into_tensor`; `output_split_sizes` holds the number of rows from each process."""
+    """The tensors of all processes, joined along the first dimension, into `output`.
+
+    `output_split_sizes`: a list of ints, the number of rows from each process; None for as many from each.
+    `input`: a Tensor of so many rows; `output`: one of its dtype with the rows of all and its shape behind
+    them. `group`: a group's name, all processes for None. `async_op`: return a handle, whose `wait()` makes the
+    result readable, instead of None. Raises TypeError for other classes and a list of another length,
+    ValueError for another shape or dtype.
+    """
     where = "all_gather_into_tensor"
     x, out = bare(where, "input", input), bare(where, "output", output)
     process_group = group_of(where, group, async_op)
@@ -119,7 +153,12 @@ def all_gather_into_tensor_uneven(
 def all_gather(
     tensor_list: Any, tensor: Any, group: str | None = None, async_op: bool = False
 ) -> Handle | None:
-    """The tensor of each process into one item of `tensor_list`; their shapes may differ."""
+    """The tensor of each process into one item of `tensor_list`; their shapes may differ.
+
+    `tensor`: a Tensor; `tensor_list`: a list or tuple of Tensors of its dtype, one for each process and of the
+    shape that its tensor has. `group`: a group's name, all processes for None. `async_op`: return a handle,
+    whose `wait()` makes the result readable, instead of None. Raises TypeError where they are not.
+    """
     where = "all_gather"
     outs, x = bare_list(where, "tensor_list", tensor_list), bare(where, "tensor", tensor)
     process_group = group_of(where, group, async_op)
@@ -136,7 +175,14 @@ def gather(
     group: str | None = None,
     async_op: bool = False,
 ) -> Handle | None:
-    """The tensors of all processes into `gather_list` of process `dst`; the lists of others stay."""
+    """The tensors of all processes into `gather_list` of process `dst`; the lists of others stay.
+
+    `tensor`: a Tensor of one shape and dtype in all processes; `gather_list`: on `dst`, a world rank, a list of
+    as many Tensors like it as there are processes; elsewhere None will do. `group`: a group's name, all
+    processes for None. `async_op`: return a handle, whose `wait()` makes the result readable, instead of None.
+    Raises TypeError for Tensors that differ and lists of another length, RuntimeError for a rank outside the
+    group.
+    """
     where = "gather"
     x, process_group = bare(where, "tensor", tensor), group_of(where, group, async_op)
     target = process_group.ranks[process_group.rank] == member(where, "dst", dst, process_group)
@@ -158,7 +204,14 @@ def gather_into_tensor(
     group: str | None = None,
     async_op: bool = False,
 ) -> Handle | None:
-    """The tensors of all processes, joined along the first dimension, into that of process `dst`."""
+    """The tensors of all processes, joined along the first dimension, into that of process `dst`.
+
+    `input_tensor`: a Tensor of one shape and dtype in all processes; `output_tensor`: on `dst`, a world rank,
+    one of that dtype with as many times the rows as there are processes; that of others stays. `group`: a
+    group's name, all processes for None. `async_op`: return a handle, whose `wait()` makes the result readable,
+    instead of None. Raises TypeError for other classes, ValueError for another shape or dtype, RuntimeError for
+    a rank outside the group.
+    """
     where = "gather_into_tensor"
     x, out = (
         bare(where, "input_tensor", input_tensor),
@@ -184,7 +237,13 @@ def scatter(
     group: str | None = None,
     async_op: bool = False,
 ) -> Handle | None:
-    """One item of `scatter_list` of process `src` into the tensor of each process."""
+    """One item of `scatter_list` of process `src` into the tensor of each process.
+
+    `tensor`: a Tensor; `scatter_list`: on `src`, a world rank, a list of as many Tensors of its shape and dtype
+    as there are processes; elsewhere None will do. `group`: a group's name, all processes for None. `async_op`:
+    return a handle, whose `wait()` makes the result readable, instead of None. Raises TypeError for Tensors
+    that differ and lists of another length, RuntimeError for a rank outside the group.
+    """
     where = "scatter"
     out, process_group = bare(where, "tensor", tensor), group_of(where, group, async_op)
     source = process_group.ranks[process_group.rank] == member(where, "src", src, process_group)
@@ -206,7 +265,14 @@ def scatter_tensor(
     group: str | None = None,
     async_op: bool = False,
 ) -> Handle | None:
-    """The tensor of process `src`, cut along the first dimension, into those of all processes."""
+    """The tensor of process `src`, cut along the first dimension, into those of all processes.
+
+    `output_tensor`: a Tensor of one shape and dtype in all processes; `input_tensor`: on `src`, a world rank,
+    one of that dtype with as many times the rows as there are processes. `group`: a group's name, all processes
+    for None. `async_op`: return a handle, whose `wait()` makes the result readable, instead of None. Raises
+    TypeError for other classes, ValueError for another shape or dtype, RuntimeError for a rank outside the
+    group.
+    """
     where = "scatter_tensor"
     x, out = (
         bare(where, "input_tensor", input_tensor),
@@ -229,7 +295,13 @@ def reduce_scatter_tensor(
     group: str | None = None,
     async_op: bool = False,
 ) -> Handle | None:
-    """Reduce the inputs of all processes and keep this one's share of the first dimension."""
+    """Reduce the inputs of all processes and keep this one's share of the first dimension.
+
+    `output`: a Tensor of one shape and dtype in all processes; `input`: one of that dtype with as many times
+    the rows as there are processes. `op`: "sum", "prod", "min", "max" or "avg". `group`: a group's name, all
+    processes for None. `async_op`: return a handle, whose `wait()` makes the result readable, instead of None.
+    Raises TypeError for other classes and another `op`, ValueError for another shape or dtype.
+    """
     where = "reduce_scatter_tensor"
     x, out = bare(where, "input", input), bare(where, "output", output)
     op, process_group = reduction(where, op), group_of(where, group, async_op)
@@ -250,7 +322,14 @@ def reduce_scatter_tensor_uneven(
     group: str | None = None,
     async_op: bool = False,
 ) -> Handle | None:
-    """As `reduce_scatter_tensor`; `input_split_sizes` holds the number of rows for each process."""
+    """Reduce the inputs of all processes and keep this one's share of the first dimension.
+
+    `input_split_sizes`: a list of ints, the number of rows for each process; None for as many for each.
+    `input`: a Tensor with the rows of all; `output`: one of its dtype with this process's rows. `op`: "sum",
+    "min", "max" or "avg". `group`: a group's name, all processes for None. `async_op`: return a handle, whose
+    `wait()` makes the result readable, instead of None. Raises TypeError for other classes, another `op` and a
+    list of another length, ValueError for another shape or dtype.
+    """
     where = "reduce_scatter_tensor_uneven"
     op = reduction(where, op, ("sum", "min", "max", "avg"))
     if not input_split_sizes:
@@ -279,7 +358,13 @@ def reduce_scatter(
     group: str | None = None,
     async_op: bool = False,
 ) -> Handle | None:
-    """Reduce the lists of all processes, item by item, and keep this one's item; shapes may differ."""
+    """Reduce the lists of all processes, item by item, and keep this one's item; shapes may differ.
+
+    `input_list`: a list or tuple of Tensors of one dtype, one for each process; `output`: a Tensor of the shape
+    and dtype of this process's item. `op`: "sum", "prod", "min", "max" or "avg". `group`: a group's name, all
+    processes for None. `async_op`: return a handle, whose `wait()` makes the result readable, instead of None.
+    Raises TypeError where they do not fit and for another `op`.
+    """
     where = "reduce_scatter"
     parts, out = bare_list(where, "input_list", input_list), bare(where, "output", output)
     op, process_group = reduction(where, op), group_of(where, group, async_op)
@@ -303,7 +388,13 @@ def all_to_all(
     group: str | None = None,
     async_op: bool = False,
 ) -> Handle | None:
-    """Sends the i-th tensor to process i; receives those of all processes into `output_tensor_list`."""
+    """Sends the i-th tensor to process i; receives those of all processes into `output_tensor_list`.
+
+    `input_tensor_list`, `output_tensor_list`: lists or tuples of Tensors of one dtype, one for each process; an
+    output has the shape of what comes. `group`: a group's name, all processes for None. `async_op`: return a
+    handle, whose `wait()` makes the result readable, instead of None. Raises TypeError for lists of another
+    length or several dtypes.
+    """
     where = "all_to_all"
     parts = bare_list(where, "input_tensor_list", input_tensor_list)
     outs = bare_list(where, "output_tensor_list", output_tensor_list)
@@ -326,7 +417,14 @@ def all_to_all_single(
     group: str | None = None,
     async_op: bool = False,
 ) -> Handle | None:
-    """Split `input` along the first dimension, exchange the chunks, and concatenate the received ones in `output`."""
+    """Split `input` along the first dimension, exchange the chunks, and concatenate the received ones in `output`.
+
+    `input`, `output`: Tensors of one dtype and of one shape behind the first dimension. `input_split_sizes`,
+    `output_split_sizes`: lists of ints, the rows for and from each process; None for as many of each. `group`:
+    a group's name, all processes for None. `async_op`: return a handle, whose `wait()` makes the result
+    readable, instead of None. Raises TypeError for other classes and lists of another length, ValueError for
+    sizes that do not add up.
+    """
     where = "all_to_all_single"
     x, out = bare(where, "input", input), bare(where, "output", output)
     process_group = group_of(where, group, async_op)
@@ -346,10 +444,13 @@ def all_to_all_v_c(
     group: str | None = None,
     async_op: bool = False,
 ) -> Handle | None:
-    """Exchange rows by one matrix of counts: item `i * size + j` is the number of rows process i sends to process j.
+    """Exchange rows by one matrix of counts.
 
-    Raises TypeError for a matrix that is no list of `size * size` ints, ValueError for an `input` or `output` that
-    does not have the rows it says.
+    `send_count_matrix`: a flat list of ints, whose item `i * size + j` is the number of rows process i sends to
+    process j. `input`, `output`: Tensors of one dtype and of one shape behind the first dimension. `group`: a
+    group's name, all processes for None. `async_op`: return a handle, whose `wait()` makes the result readable,
+    instead of None. Raises TypeError for a matrix that is no list of `size * size` ints, ValueError for an
+    `input` or `output` that does not have the rows it says.
     """
     where = "all_to_all_v_c"
     x, out = bare(where, "input", input), bare(where, "output", output)

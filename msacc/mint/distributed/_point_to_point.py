@@ -28,12 +28,22 @@ def _peer(where: str, name: str, rank: Any, group: Any, tag: Any = 0) -> Group:
 
 
 def send(tensor: Any, dst: int = 0, group: str | None = None, tag: int = 0) -> None:
-    """Send to process `dst`, and wait until the tensor may be changed."""
+    """Send to process `dst`, and wait until the tensor may be changed.
+
+    `tensor`: a Tensor of any shape and dtype. `dst`: a world rank. `group`: a group's name, all processes for
+    None. `tag`: an int by which the receiver tells messages apart. Raises TypeError for other classes,
+    RuntimeError for a rank outside the group, ValueError for this process itself.
+    """
     isend(tensor, dst, group, tag).wait()
 
 
 def isend(tensor: Any, dst: int = 0, group: str | None = None, tag: int = 0) -> Handle:
-    """Begin to send; the tensor may be changed after `wait()`."""
+    """Begin to send; the tensor may be changed after `wait()` of the handle returned.
+
+    `tensor`: a Tensor of any shape and dtype. `dst`: a world rank. `group`: a group's name, all processes for
+    None. `tag`: an int by which the receiver tells messages apart. Raises TypeError for other classes,
+    RuntimeError for a rank outside the group, ValueError for this process itself.
+    """
     x = bare("isend", "tensor", tensor)
     process_group = _peer("isend", "dst", dst, group, tag)
     return Handle(
@@ -42,13 +52,23 @@ def isend(tensor: Any, dst: int = 0, group: str | None = None, tag: int = 0) -> 
 
 
 def recv(tensor: Any, src: int = 0, group: str | None = None, tag: int = 0) -> int:
-    """Receive into the tensor from process `src`: 0."""
+    """Receive into the tensor from process `src`: 0.
+
+    `tensor`: a Tensor of the shape and dtype of the one sent. `src`: a world rank. `group`: a group's name, all
+    processes for None. `tag`: the sender's, an int. Raises TypeError for other classes, RuntimeError for a rank
+    outside the group, ValueError for this process itself.
+    """
     irecv(tensor, src, group, tag).wait()
     return 0
 
 
 def irecv(tensor: Any, src: int = 0, group: str | None = None, tag: int = 0) -> Handle:
-    """Begin to receive into the tensor, which may be read after `wait()`."""
+    """Begin to receive into the tensor, which may be read after `wait()` of the handle returned.
+
+    `tensor`: a Tensor of the shape and dtype of the one sent. `src`: a world rank. `group`: a group's name, all
+    processes for None. `tag`: the sender's, an int. Raises TypeError for other classes, RuntimeError for a rank
+    outside the group, ValueError for this process itself.
+    """
     x = bare("irecv", "tensor", tensor)
     process_group = _peer("irecv", "src", src, group, tag)
     return Handle(
@@ -59,8 +79,9 @@ def irecv(tensor: Any, src: int = 0, group: str | None = None, tag: int = 0) -> 
 class P2POp:
     """One `isend` or `irecv` (the function or its name) for `batch_isend_irecv`.
 
-    Raises TypeError for another `op`, a `tensor` that is none or a `peer` that is no int, NotImplementedError
-    for a `tag`.
+    `op`: which of both. `tensor`: the Tensor to send, or to receive into. `peer`: the other's world rank.
+    `group`: a group's name, all processes for None. Raises TypeError for another `op`, a `tensor` that is none
+    or a `peer` that is no int, NotImplementedError for a `tag` other than 0.
     """
 
     def __init__(self, op: Any, tensor: Any, peer: int, group: str | None = None, tag: int = 0):
@@ -78,7 +99,11 @@ class P2POp:
 
 
 def batch_isend_irecv(p2p_op_list: list[P2POp]) -> list[Handle | None]:
-    """Begin all sends and receives of one group at once: a list with one handle for all of them."""
+    """Begin all sends and receives of one group at once: a list with one handle for all of them.
+
+    `p2p_op_list`: a list of `P2POp`, each with a Tensor of any shape and dtype. Raises TypeError for an empty
+    list, other classes and several groups.
+    """
     if not p2p_op_list:
         raise TypeError("For batch_isend_irecv, 'p2p_op_list' can not be empty.")
     for item in p2p_op_list:
@@ -117,7 +142,12 @@ def _no_device(where: str, device: Any) -> None:
 def send_object_list(
     object_list: list[Any], dst: int, group: str | None = None, device: Any = None
 ) -> None:
-    """Send picklable objects to process `dst`."""
+    """Send picklable objects to process `dst`.
+
+    `object_list`: a list that is not empty. `dst`: a world rank. `group`: a group's name, all processes for
+    None. `device` has no effect, which is said once. Raises TypeError for other classes, RuntimeError for a
+    rank outside the group, ValueError for this process itself.
+    """
     _no_device("send_object_list", device)
     objects = _filled("send_object_list", "object_list", object_list)
     process_group = _peer("send_object_list", "dst", dst, group)
@@ -127,7 +157,12 @@ def send_object_list(
 def recv_object_list(
     object_list: list[Any], src: int = 0, group: str | None = None, device: Any = None
 ) -> int:
-    """Receive objects from process `src` into a list as long as the one sent: 0."""
+    """Receive objects from process `src` into a list as long as the one sent: 0.
+
+    `object_list`: the list, whose items are replaced. `src`: a world rank. `group`: a group's name, all
+    processes for None. `device` has no effect, which is said once. Raises TypeError for other classes,
+    RuntimeError for a rank outside the group, ValueError for this process itself.
+    """
     _no_device("recv_object_list", device)
     objects = _filled("recv_object_list", "object_list", object_list)
     process_group = _peer("recv_object_list", "src", src, group)
@@ -136,7 +171,11 @@ def recv_object_list(
 
 
 def all_gather_object(object_list: list[Any], obj: Any, group: str | None = None) -> None:
-    """The object of each process into one item of `object_list`."""
+    """The object of each process into one item of `object_list`.
+
+    `object_list`: a list of as many items as there are processes, which are replaced. `obj`: anything that can
+    be pickled. `group`: a group's name, all processes for None. Raises TypeError for another list.
+    """
     where = "all_gather_object"
     process_group = group_of(where, group)
     one_each(where, "object_list", _filled(where, "object_list", object_list), process_group)
@@ -146,7 +185,12 @@ def all_gather_object(object_list: list[Any], obj: Any, group: str | None = None
 def broadcast_object_list(
     object_list: list[Any], src: int = 0, group: str | None = None, device: Any = None
 ) -> None:
-    """The objects of process `src` into the lists of all."""
+    """The objects of process `src` into the lists of all.
+
+    `object_list`: a list of one length in all processes; on `src`, a world rank, of what can be pickled.
+    `group`: a group's name, all processes for None. `device` has no effect, which is said once. Raises
+    TypeError for an empty list, RuntimeError for a rank outside the group.
+    """
     where = "broadcast_object_list"
     _no_device(where, device)
     process_group = group_of(where, group)
@@ -158,7 +202,12 @@ def broadcast_object_list(
 def gather_object(
     obj: Any, object_gather_list: list[Any] | None = None, dst: int = 0, group: str | None = None
 ) -> None:
-    """The objects of all processes into the list of process `dst`, which alone needs one."""
+    """The objects of all processes into the list of process `dst`, which alone needs one.
+
+    `obj`: anything that can be pickled. `object_gather_list`: on `dst`, a world rank, a list of as many items
+    as there are processes, which are replaced. `group`: a group's name, all processes for None. Raises
+    TypeError for another list, RuntimeError for a rank outside the group.
+    """
     where = "gather_object"
     process_group = group_of(where, group)
     target = process_group.ranks[process_group.rank] == member(where, "dst", dst, process_group)
@@ -175,7 +224,12 @@ def scatter_object_list(
     src: int = 0,
     group: str | None = None,
 ) -> None:
-    """One of the objects of process `src` into the first item of each process's output list."""
+    """One of the objects of process `src` into the first item of each process's output list.
+
+    `scatter_object_output_list`: a list that is not empty. `scatter_object_input_list`: on `src`, a world rank,
+    a list of as many objects that can be pickled as there are processes. `group`: a group's name, all processes
+    for None. Raises TypeError for other lists, RuntimeError for a rank outside the group.
+    """
     where = "scatter_object_list"
     process_group = group_of(where, group)
     outs = _filled(where, "scatter_object_output_list", scatter_object_output_list)

@@ -41,6 +41,9 @@ def init_process_group(
     are for `init_method`: how long the meeting and each collective waits. See `communication.init` for the limit
     otherwise. Raises ValueError for another backend, a `world_size` that is not the job's, and, with `init_method`, a
     `world_size` or `rank` that is missing; RuntimeError for another URL; NotImplementedError for `store`.
+
+    `group_name`, `pg_options` and `device_id` have no effect, which is said once. Raises TypeError for other
+    types.
     """
     _types(init_method, timeout, world_size, rank, group_name)
     for name, value in (("pg_options", pg_options), ("device_id", device_id)):
@@ -136,7 +139,11 @@ def get_backend(group: str | None = None) -> str:
 
 
 def get_global_rank(group: str | None, group_rank: int) -> int:
-    """The world rank of a group's member. RuntimeError where there is none."""
+    """The world rank of the member `group_rank`, an int, of a group.
+
+    `group`: its name, all processes for None. Raises TypeError for other types, RuntimeError where there is no
+    such member.
+    """
     if not isinstance(group_rank, int):
         raise TypeError(f"The argument 'group_rank' must be integer, but got {group_rank!r}.")
     if group is None or is_world(_name(group, "get_global_rank")):
@@ -145,7 +152,11 @@ def get_global_rank(group: str | None, group_rank: int) -> int:
 
 
 def get_group_rank(group: str | None, global_rank: int) -> int:
-    """The rank in the group of a world rank. KeyError for an unknown group or a rank outside it."""
+    """The rank in a group of the process `global_rank`, a world rank.
+
+    `group`: its name, all processes for None. Raises TypeError for other types, KeyError for an unknown group
+    or a rank outside it.
+    """
     if not isinstance(global_rank, int):
         raise TypeError(f"The argument 'global_rank' must be integer, but got {global_rank!r}.")
     name = _name(group, "get_group_rank")
@@ -176,8 +187,10 @@ def new_group(
 ) -> str:
     """The name of a new group of world ranks, sorted; the world's for None. "" where it cannot be made.
 
-    A process that is no member gets the name too. Raises TypeError for ranks that are no list and for a backend
-    other than "hccl" and "mccl", ValueError for an empty list or a double rank.
+    `ranks`: a list of ints. `backend`: "hccl", "mccl" or None. `timeout`, `pg_options`,
+    `use_local_synchronization` and `group_desc` have no effect, which is said once. A process that is no member
+    gets the name too. Raises TypeError for ranks that are no list and for another backend, ValueError for an
+    empty list or a double rank.
     """
     options = (
         ("timeout", timeout),

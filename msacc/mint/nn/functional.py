@@ -40,9 +40,10 @@ def max_pool2d(
 ) -> Any:
     """Maximum over windows of (N, C, H, W) or (C, H, W); the stride is the window unless given.
 
-    kernel_size, stride, padding, dilation: an int or a pair; padding at most half a window. ceil_mode: windows may
-    stand over the edge. With `return_indices` also each maximum's flat position in its plane (Int64). Raises
-    ValueError for another rank and for sizes that do not fit. `ops.max_pool2d` has the last two the other way.
+    input: a Tensor of floats, whose dtype the result has. kernel_size, stride, padding, dilation: an int or a
+    pair; padding at most half a window. ceil_mode: windows may stand over the edge. With `return_indices` also
+    each maximum's flat position in its plane (Int64). Raises ValueError for another rank and for sizes that do
+    not fit. `ops.max_pool2d` has the last two the other way.
     """
     return _pool.max_pool2d(
         input, kernel_size, stride, padding, dilation, return_indices, ceil_mode
@@ -56,7 +57,10 @@ def upsample(
     mode: str = "nearest",
     align_corners: bool | None = None,
 ) -> Tensor:
-    """`interpolate` under its older name; arguments and errors are the same."""
+    """`interpolate` under its older name: `input`, a float Tensor (N, C, …), in another shape and its dtype.
+
+    `size`, `scale_factor`, `mode` and `align_corners`, and errors, are those of `interpolate`.
+    """
     return FUNCTIONS["nn.functional"]["interpolate"](input, size, scale_factor, mode, align_corners)
 
 
@@ -95,8 +99,9 @@ def nll_loss(
 ) -> Tensor:
     """Negative log likelihood of log-probabilities (N, C, …) at class indices (N, …).
 
-    weight: (C,), of each class. ignore_index: a class that does not count. reduction: 'mean', over what counts,
-    'sum' or 'none'. Raises ValueError for shapes that do not fit or another `reduction`.
+    input: these log-probabilities, floats, whose dtype the result has; target: the indices, integers. weight:
+    (C,), of each class. ignore_index: a class that does not count. reduction: 'mean', over what counts, 'sum'
+    or 'none'. Raises ValueError for shapes that do not fit or another `reduction`.
     """
     return _classes.nll_loss(input, target, weight, ignore_index, reduction)
 

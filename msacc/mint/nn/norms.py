@@ -83,19 +83,40 @@ class _BatchNorm(Cell):
 
 
 class BatchNorm1d(_BatchNorm):
-    """Batch normalisation of (N, C) or (N, C, L)."""
+    """Batch normalisation of (N, C) or (N, C, L).
+
+    `num_features`: C, an int; `eps` is added to the variance; `momentum`: the weight of the new batch in the
+    running statistics, None for the mean of all batches; `affine`: with the Parameters `weight` and `bias`
+    (C,), of `dtype`, Float32 for None; `track_running_stats`: keep running statistics, by which it normalises
+    in evaluation, else always by the batch's. Called with a float Tensor, whose shape and dtype the result has.
+    Raises ValueError for another rank or number of channels.
+    """
 
     _ranks = (2, 3)
 
 
 class BatchNorm2d(_BatchNorm):
-    """Batch normalisation of (N, C, H, W)."""
+    """Batch normalisation of (N, C, H, W).
+
+    `num_features`: C, an int; `eps` is added to the variance; `momentum`: the weight of the new batch in the
+    running statistics, None for the mean of all batches; `affine`: with the Parameters `weight` and `bias`
+    (C,), of `dtype`, Float32 for None; `track_running_stats`: keep running statistics, by which it normalises
+    in evaluation, else always by the batch's. Called with a float Tensor, whose shape and dtype the result has.
+    Raises ValueError for another rank or number of channels.
+    """
 
     _ranks = (4,)
 
 
 class BatchNorm3d(_BatchNorm):
-    """Batch normalisation of (N, C, D, H, W)."""
+    """Batch normalisation of (N, C, D, H, W).
+
+    `num_features`: C, an int; `eps` is added to the variance; `momentum`: the weight of the new batch in the
+    running statistics, None for the mean of all batches; `affine`: with the Parameters `weight` and `bias`
+    (C,), of `dtype`, Float32 for None; `track_running_stats`: keep running statistics, by which it normalises
+    in evaluation, else always by the batch's. Called with a float Tensor, whose shape and dtype the result has.
+    Raises ValueError for another rank or number of channels.
+    """
 
     _ranks = (5,)
 
@@ -103,8 +124,9 @@ class BatchNorm3d(_BatchNorm):
 class SyncBatchNorm(_BatchNorm):
     """Batch normalisation over the batches of all processes of a group; of this one's alone without a job.
 
-    `process_group`: a name that `create_group` was given, all processes for None; RuntimeError where a job has no
-    such group. The rest is BatchNorm's.
+    `process_group`: a name that `create_group` was given, all processes for None; RuntimeError where a job has
+    no such group. `num_features`, `eps`, `momentum`, `affine`, `track_running_stats` and `dtype` are those of
+    `BatchNorm2d`; called with a float Tensor (N, C, …).
     """
 
     def __init__(
@@ -132,7 +154,12 @@ class SyncBatchNorm(_BatchNorm):
 
 
 class LayerNorm(Cell):
-    """Normalise over the trailing dimensions `normalized_shape`; eps 1e-5."""
+    """Normalise over the trailing dimensions `normalized_shape`, an int or a tuple or list of them.
+
+    `eps` is added to the variance; `elementwise_affine`: with a Parameter `weight` of that shape, and `bias`:
+    with one `bias` as well, of `dtype`, Float32 for None. Called with a float Tensor, whose shape and dtype the
+    result has. Raises TypeError or ValueError for another `normalized_shape`.
+    """
 
     def __init__(
         self,
@@ -176,7 +203,12 @@ class LayerNorm(Cell):
 
 
 class GroupNorm(Cell):
-    """Normalise each of `num_groups` groups of channels."""
+    """Normalise each of `num_groups` groups of channels.
+
+    `num_channels`: C, a multiple of it (ValueError otherwise); `eps` is added to the variance; `affine`:
+    whether the Parameters `weight` and `bias` (C,), of `dtype`, Float32 for None, are trained. Called with a
+    float Tensor (N, C, …), whose shape and dtype the result has.
+    """
 
     def __init__(
         self,

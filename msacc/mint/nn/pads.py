@@ -41,14 +41,20 @@ class Flatten(_Flatten):
 
 
 class ZeroPad1d(ConstantPad1d):  # type: ignore[misc, valid-type]
-    """Zeros around the last dimension: (left, right), or one number for both; negative ones cut off."""
+    """Zeros around the last dimension: (left, right), or one number for both; negative ones cut off.
+
+    `padding`: these ints. Called with a Tensor of any dtype, which the result has.
+    """
 
     def __init__(self, padding: Any):
         super().__init__(padding, 0)
 
 
 class ZeroPad3d(ConstantPad3d):  # type: ignore[misc, valid-type]
-    """Zeros around the last three dimensions: a pair for each, the last first, or one number for all."""
+    """Zeros around the last three dimensions: a pair for each, the last first, or one number for all.
+
+    `padding`: these ints. Called with a Tensor of any dtype, which the result has.
+    """
 
     def __init__(self, padding: Any):
         super().__init__(padding, 0)

@@ -107,7 +107,14 @@ class _ConvNd(Cell):
 
 
 class Conv1d(_ConvNd):
-    """1-d convolution with an (out, in / groups, k) weight."""
+    """1-d convolution with an (out, in / groups, k) weight.
+
+    `in_channels`, `out_channels`: ints, divisible by `groups`; `kernel_size`, `stride`, `dilation`: ints;
+    `padding`: these, 'same' or 'valid'; `bias`: whether there is one; `padding_mode`: 'zeros', 'reflect',
+    'replicate' or 'circular'; `dtype`: that of the Parameters `weight` and `bias` (out,), Float32 for None.
+    Called with a float Tensor (N, C, L) or (C, L); returns (N, out, L'). Raises TypeError or ValueError for
+    others.
+    """
 
     _n = 1
 
@@ -123,7 +130,14 @@ class Conv2d(_ConvNd):
 
 
 class Conv3d(_ConvNd):
-    """3-d convolution with an (out, in / groups, kd, kh, kw) weight."""
+    """3-d convolution with an (out, in / groups, kd, kh, kw) weight.
+
+    `in_channels`, `out_channels`: ints, divisible by `groups`; `kernel_size`, `stride`, `dilation`: ints or
+    three; `padding`: these, 'same' or 'valid'; `bias`: whether there is one; `padding_mode`: 'zeros',
+    'reflect', 'replicate' or 'circular'; `dtype`: that of the Parameters `weight` and `bias` (out,), Float32
+    for None. Called with a float Tensor (N, C, D, H, W) or (C, D, H, W); returns (N, out, D', H', W'). Raises
+    TypeError or ValueError for others.
+    """
 
     _n = 3
 
@@ -131,8 +145,11 @@ class Conv3d(_ConvNd):
 class ConvTranspose2d(_ConvNd):
     """2-d transposed convolution of (N, in, H, W) with an (in, out / groups, kh, kw) weight.
 
-    Called with `output_size`, the height and width wanted, it chooses the output padding itself. Raises ValueError
-    for sizes that cannot be had.
+    `in_channels`, `out_channels`: ints, divisible by `groups`; `kernel_size`, `stride`, `padding`,
+    `output_padding`, `dilation`: ints or pairs; `bias`: whether there is one; `padding_mode`: 'zeros', the only
+    one; `dtype`: that of the Parameters `weight` and `bias` (out,), Float32 for None. Called with
+    `output_size`, the height and width wanted, it chooses the output padding itself. Raises ValueError for
+    sizes that cannot be had.
     """
 
     def __init__(
@@ -176,7 +193,13 @@ class ConvTranspose2d(_ConvNd):
 
 
 class Embedding(Cell):
-    """Rows of `weight` (num_embeddings, embedding_dim); normal values by default."""
+    """Rows of `weight` (num_embeddings, embedding_dim); normal values by default.
+
+    `num_embeddings`, `embedding_dim`: ints; `padding_idx`: a row of zeros that gets no gradient; `max_norm`:
+    longer rows, by the norm of order `norm_type`, are scaled down to it; `scale_grad_by_freq`: divide a row's
+    gradient by how often it was taken; `sparse`: False (ValueError for True); `dtype`: that of the weight,
+    Float32 for None. Called with a Tensor of integers of any shape; the result has one dimension more.
+    """
 
     _keeps_parameter_dtype = True
 
@@ -239,7 +262,12 @@ class Embedding(Cell):
 
 
 class PReLU(Cell):
-    """x above zero, weight * x below."""
+    """x above zero, weight * x below.
+
+    `num_parameters`: 1, or the number of channels; `init`: the first value of the Parameter `weight`
+    (num_parameters,), of `dtype`, Float32 for None. Called with a float Tensor (N, C, …), whose shape and dtype
+    the result has.
+    """
 
     def __init__(
         self, num_parameters: int = 1, init: float = 0.25, dtype: mstype.Type | None = None

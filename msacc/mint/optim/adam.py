@@ -62,14 +62,19 @@ class AdamW(_Strict, experimental.AdamW):
 
 
 class FusedAdamW(AdamW):
-    """`AdamW`: every optimizer here updates all parameters of a group together. Arguments and
-    errors are its; `betas` may be a list too.
+    """`AdamW`: every optimizer here updates all parameters of a group together.
+
+    `params`, `lr`, `betas`, `eps`, `weight_decay`, `amsgrad` and `maximize`, and errors, are its; `betas` may
+    be a list too.
     """
 
     _PAIR = (tuple, list)
 
     def contiguous_params(self, start_id: int, end_id: int, param_group: Any) -> None:
-        """Nothing is moved: a compiled update reads the parameters of a group where they are."""
+        """Nothing is moved: a compiled update reads the parameters of a group where they are.
+
+        `start_id`, `end_id` and `param_group` have no effect, which is said once.
+        """
         no_effects(
             "FusedAdamW.contiguous_params",
             "a compiled update reads parameters where they are",

@@ -14,7 +14,7 @@ globals().update(_FUNCTIONS["special"])
 def round(input: _Tensor) -> _Tensor:
     """The nearest whole number, the even one of two as near; `mint.round` also takes `decimals`.
 
-    input: a Tensor of numbers.
+    input: a Tensor of numbers of any shape, whose shape and dtype the result has.
     """
     return _round(input)
 

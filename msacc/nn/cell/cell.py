@@ -2,14 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
 from contextlib import nullcontext
 from types import NoneType
 from typing import Any
 
 import torch
 from torch.fx.traceback import annotate
-from torch.utils.checkpoint import checkpoint
 
 from msacc.common import dtype as mstype
 from msacc.common.autocast import autocast_kinds, without_autocast
@@ -18,14 +16,17 @@ from msacc.common.distributed_runtime import runtime
 from msacc.common.parameter import Parameter, ParameterTuple, Structure
 from msacc.common.settings import GRAPH_MODE, settings
 from msacc.common.tensor import Tensor, is_described, wrap
-from msacc.common.tensor_tree import leaves, result_to_edge
+from msacc.common.tensor_tree import leaves
 from msacc.common.torch_names import CELL, no_attribute
 from msacc.graph import forward_cache
+from msacc.graph.activations_on_cpu import ActivationsOnCpu
 from msacc.graph.compiler import Compiled
 from msacc.graph.distributed_cells import runs_op_by_op
 from msacc.graph.dry_run import unchanged
 from msacc.graph.execution_state import execution
+from msacc.graph.kept_results import keeps_results
 from msacc.graph.own_bprop import inputs_of, with_bprop
+from msacc.graph.recomputation import recomputed
 from msacc.nn.cell import hooks
 from msacc.nn.cell.casting import MovingMixin
 from msacc.nn.cell.flags import FlagsMixin
@@ -62,6 +63,10 @@ class Cell(
 
     # MindSpore's names for what torch's modules have.
     _torch_names: dict[str, str] = CELL
+
+    # The contexts that `recompute` was given, and whether activations wait on the CPU for the backward pass.
+    _recompute_contexts: Any = None
+    _offload = False
 
     # The inputs of construct, where the class has its own bprop.
     _construct_inputs: tuple[Any, ...] = ()
@@ -132,6 +137,8 @@ class Cell(
         if self.requires_grad and self.training and not execution.differentiating and not kwargs:
             if not execution.in_graph:
                 runtime().before_recorded_forward(self, args)
+                if runtime().shards_forward():
+                    return runtime().call_outermost(self._call_sharded, self, args, kwargs)
             recording = forward_cache.Recording(args, self._recorded_params())
             out = recording.run(self._run_once)
             forward_cache.store(self, recording)
@@ -149,7 +156,9 @@ class Cell(
             return runtime().call_over_stages(self, args, kwargs)
         if runs_op_by_op(self, (args, kwargs)):
             return self._run_once(*args, **kwargs)
-        if self._batch_strategy is not None and not sharding.active:
+        trains = self.requires_grad and self.training and not kwargs
+        shards = self._batch_strategy is not None or (trains and runtime().shards_forward())
+        if shards and not sharding.active:
             return runtime().call_outermost(self._call_sharded, self, args, kwargs)
         return self._graphs()(*args, **kwargs)
 
@@ -200,15 +209,10 @@ class Cell(
 
     def _with_hooks(self, args: tuple[Any, ...], kwargs: dict[str, Any]) -> Any:
         if self._hooks.get("post"):
-            return hooks.with_post_hooks(self, args, kwargs, self._hooked)
+            return hooks.with_post_hooks(self, args, kwargs, self._inner)
         if self._hooks.get("pre"):
             args, kwargs = hooks.pre_hooks(self, args, kwargs)
-        return self._hooked(args, kwargs)
-
-    def _hooked(self, args: tuple[Any, ...], kwargs: dict[str, Any]) -> Any:
-        if self._hooks.get("backward") or self._hooks.get("backward_pre"):
-            return hooks.with_backward_hooks(self, args, lambda *a: self._inner(a, kwargs))
-        return self._inner(args, kwargs)
+        return hooks.with_backward_hooks(self, args, lambda *a: self._inner(a, kwargs))
 
     def _inner(self, args: tuple[Any, ...], kwargs: dict[str, Any]) -> Any:
         if self._compute_dtype is not None:
@@ -267,9 +271,18 @@ class Cell(
                 return region(self, args, kwargs)
         if type(self).bprop is not Cell.bprop:
             return with_bprop(self, args, kwargs)
+        if self._offload and execution.differentiating:
+            if torch.compiler.is_compiling():
+                raise NotImplementedError("Cell.offload(), activations on the CPU")
+            with ActivationsOnCpu():
+                return self._construct_once_or_twice(args, kwargs)
+        return self._construct_once_or_twice(args, kwargs)
+
+    def _construct_once_or_twice(self, args: tuple[Any, ...], kwargs: dict[str, Any]) -> Any:
         if self._recompute and execution.differentiating:
             parameters = [p for p in self.get_parameters() if not p.gathers]
-            return recomputed(self.construct, parameters, args, kwargs)
+            contexts, keeps = self._recompute_contexts, keeps_results(self)
+            return recomputed(self.construct, parameters, args, kwargs, contexts, keeps)
         return self.construct(*args, **kwargs)
 
     def _refresh(self) -> None:
@@ -278,6 +291,7 @@ class Cell(
             any(self._hooks.values())
             or self._compute_dtype is not None
             or self._recompute
+            or self._offload
             or type(self).bprop is not Cell.bprop
             or self._unfilled
             or self.requires_grad
@@ -297,7 +311,7 @@ class Cell(
         return self(*args, **kwargs)
 
     def run_construct(self, cast_inputs: tuple[Any, ...], kwargs: dict[str, Any]) -> Any:
-        """Call `construct` without hooks and casts."""
+        """Call `construct` without hooks and casts: with the tuple `cast_inputs` and the dict `kwargs`."""
         return self.construct(*cast_inputs, **kwargs)
 
     def compile(self, *args: Any, **kwargs: Any) -> None:
@@ -420,7 +434,11 @@ class Cell(
         return (x if isinstance(x, Tensor) else Tensor(x)).astype(dtype)
 
     def cast_inputs(self, inputs: Any, dst_type: mstype.Type) -> Any:
-        """The float Tensors of `inputs` in another float type."""
+        """The float Tensors of `inputs`, of any shape, in the float dtype `dst_type`.
+
+        `inputs`: a Tensor, or a tuple, list or dict with Tensors in it; what is no float Tensor stays, and so
+        do Parameters.
+        """
         return _cast(inputs, mstype.to_torch(dst_type))
 
     def extend_repr(self) -> str:
@@ -450,46 +468,3 @@ def _cast(value: Any, dtype: torch.dtype) -> Any:
     if isinstance(value, dict):
         return {key: _cast(item, dtype) for key, item in value.items()}
     return value
-
-
-def recomputed(
-    call: Callable[..., Any],
-    parameters: list[Parameter],
-    args: tuple[Any, ...],
-    kwargs: dict[str, Any],
-) -> Any:
-    """`call` under torch's checkpointing: activations are made again in the backward pass."""
-    positions = [i for i, a in enumerate(args) if isinstance(a, Tensor)]
-    # The backward pass runs after the parameters got their own tensors back.
-    aliases = [p._t for p in parameters]
-    runs: list[None] = []
-    around = execution.recompute_context
-
-    def plain(*tensors: torch.Tensor) -> Any:
-        with around() if runs else nullcontext():
-            return once_more(*tensors)
-
-    def once_more(*tensors: torch.Tensor) -> Any:
-        if not torch.compiler.is_compiling():
-            if runs:
-                # What the first run wrote to (running statistics) must not be written to again.
-                aliases[:] = [a if a.requires_grad else a.clone() for a in aliases]
-            runs.append(None)
-        moved = list(args)
-        for i, t in zip(positions, tensors, strict=True):
-            moved[i] = wrap(t)
-        now = [p._t for p in parameters]
-        _set_tensors(parameters, aliases)
-        try:
-            out = call(*moved, **kwargs)
-        finally:
-            _set_tensors(parameters, now)
-        return result_to_edge(out)
-
-    out = checkpoint(plain, *[args[i]._t for i in positions], use_reentrant=False)
-    return tuple(wrap(o) for o in out) if isinstance(out, tuple) else wrap(out)
-
-
-def _set_tensors(parameters: Sequence[Parameter], tensors: Sequence[torch.Tensor]) -> None:
-    for parameter, t in zip(parameters, tensors, strict=True):
-        parameter._t = t

@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+from contextlib import AbstractContextManager
 from typing import Any
 
 import torch
 
 from msacc.common import checks as check
 from msacc.common import dtype as mstype
-from msacc.common.warn_once import no_effect, no_effects
+from msacc.common.settings import settings
+from msacc.common.warn_once import no_effect, no_effects, once
 from msacc.graph.distributed_cells import DistributedCells
 from msacc.graph.dynamic_inputs import DeclaredInputs, argument_names
 from msacc.graph.jit import JitConfig
@@ -16,9 +19,40 @@ from msacc.graph.train_flag_cache import TrainFlags
 from msacc.ops.core.sharded_primitive import shard_function
 
 # Options of Cell.recompute that steer how MindSpore does it, with their defaults.
-_CHECKPOINTING = {"use_reentrant": True, "early_stop": True, "context_fn": None}
+_CHECKPOINTING = {"use_reentrant": True, "early_stop": True}
 # Flags that say what a Cell computes in.
 _PRECISIONS = {"fp16": torch.float16, "fp32": torch.float32, "bf16": torch.bfloat16}
+
+
+def checked_contexts(
+    where: str, context_fn: Callable[[], Any] | None, use_reentrant: Any
+) -> Callable[[], Any] | None:
+    """`context_fn` of a recomputation, whose result is checked when it is called."""
+    if context_fn is None:
+        return None
+    if use_reentrant:
+        raise ValueError(
+            f"For '{where}', context_fn is only supported when use_reentrant=False, but got {context_fn!r}."
+        )
+    if not callable(context_fn):
+        raise TypeError(
+            f"For '{where}', 'context_fn' should be a function, but got {context_fn!r}."
+        )
+
+    def contexts() -> Any:
+        pair = context_fn()
+        wanted = (
+            f"For '{where}', 'context_fn' should return two context managers, but got {pair!r}."
+        )
+        if not isinstance(pair, (tuple, list)):
+            raise TypeError(wanted)
+        if len(pair) != 2:
+            raise ValueError(wanted)
+        if not all(isinstance(each, AbstractContextManager) for each in pair):
+            raise TypeError(wanted)
+        return pair
+
+    return contexts
 
 
 class FlagsMixin:
@@ -39,7 +73,10 @@ class FlagsMixin:
         return self
 
     def set_grad(self, requires_grad: bool = True) -> Any:
-        """Say that a gradient of this Cell will be asked for; its forward pass is then kept."""
+        """Say that a gradient of this Cell will be asked for; its forward pass is then kept. Returns self.
+
+        `requires_grad`: a bool, False takes it back.
+        """
         self.__dict__["requires_grad"] = requires_grad
         self._refresh()  # type: ignore[attr-defined]
         return self
@@ -61,7 +98,7 @@ class FlagsMixin:
         return self
 
     def add_flags_recursive(self, **flags: Any) -> Any:
-        """`add_flags` on this Cell and all below it; returns self."""
+        """`add_flags` with `flags` on this Cell and all below it; returns self."""
         for _, cell in self.cells_and_names():  # type: ignore[attr-defined]
             cell.add_flags(**flags)
         return self
@@ -71,9 +108,10 @@ class FlagsMixin:
         return self._flags
 
     def to_float(self, dst_type: mstype.Type) -> Any:
-        """Compute this Cell and all below it in float16, bfloat16 or float32; returns self.
+        """Compute this Cell and all below it in `dst_type`: float16, bfloat16 or float32; returns self.
 
-        Inputs and parameters are cast where they are used; the parameters keep their type.
+        Inputs and parameters are cast where they are used; the parameters keep their type. Raises ValueError
+        for another.
         """
         if dst_type not in (mstype.float16, mstype.float32, mstype.bfloat16):
             raise ValueError(
@@ -89,7 +127,7 @@ class FlagsMixin:
         return None if compute is None else mstype.from_torch(compute)
 
     def set_jit_config(self, jit_config: JitConfig) -> None:
-        """Choose the compile level of this Cell: `JitConfig(jit_level=...)`."""
+        """Choose the compile level of this Cell. `jit_config`: a `JitConfig(jit_level=...)` (TypeError otherwise)."""
         if not isinstance(jit_config, JitConfig):
             raise TypeError(
                 f"For 'set_jit_config', 'jit_config' should be JitConfig, got {jit_config!r}."
@@ -131,7 +169,10 @@ class FlagsMixin:
         return None if declared is None else (declared.named or declared.positional)
 
     def set_comm_fusion(self, fusion_type: int, recurse: bool = True) -> Any:
-        """Give every parameter below a fusion group number, which bucketed gradients follow."""
+        """Give every parameter below a fusion group number, which bucketed gradients follow; returns self.
+
+        `fusion_type`: that number, an int from 0 (ValueError otherwise); `recurse`: of the cells below too.
+        """
         if not isinstance(fusion_type, int) or fusion_type < 0:
             raise ValueError(
                 f"For 'set_comm_fusion', 'fusion_type' should be an int >= 0, got {fusion_type!r}."
@@ -141,7 +182,16 @@ class FlagsMixin:
         return self
 
     def recompute(self, mode: bool = True, **options: Any) -> None:
-        """Free this Cell's activations after its forward pass; the backward pass makes them again."""
+        """Free this Cell's activations after its forward pass; the backward pass makes them again.
+
+        `mode`: a bool, False takes it back. `options`: with `use_reentrant=False`, `context_fn()` gives two context
+        managers, around the first run and around the second one; without it, primitives told `recompute(False)` keep
+        their results. MindSpore's `use_reentrant` alone, `early_stop`, `output_recompute` and those on communication
+        have no effect; that is said once. Raises ValueError for another name and for a `context_fn` without
+        `use_reentrant=False`, TypeError for one that is no function.
+        """
+        reentrant = options.get("use_reentrant", True) and not options.get("output_recompute")
+        contexts = checked_contexts("Cell.recompute", options.pop("context_fn", None), reentrant)
         for name, value in options.items():
             if name in (
                 "mp_comm_recompute",
@@ -154,7 +204,7 @@ class FlagsMixin:
                 raise ValueError(f"For 'recompute', the keyword {name!r} is not known.")
             elif value != _CHECKPOINTING[name]:
                 no_effect("Cell.recompute", name, value, "torch's checkpointing decides")
-        self.__dict__["_recompute"] = bool(mode)
+        self.__dict__["_recompute"], self.__dict__["_recompute_contexts"] = bool(mode), contexts
         for _, cell in self.cells_and_names():  # type: ignore[attr-defined]
             cell.__dict__["_scope"] = "recompute_" if mode else None
         self._refresh()  # type: ignore[attr-defined]
@@ -196,7 +246,9 @@ class FlagsMixin:
         return self.__dict__.get("_placed_on")
 
     def set_boost(self, boost_type: str) -> Any:
-        """Accepted; boosting algorithms are Ascend's."""
+        """Accepted; boosting algorithms are Ascend's. `boost_type` has no effect, which is said once. Returns
+        self.
+        """
         no_effect("Cell.set_boost", "boost_type", boost_type)
         return self
 
@@ -221,14 +273,29 @@ class FlagsMixin:
         return self._scope
 
     def set_broadcast_flag(self, mode: bool = True) -> Any:
-        """Keep whether data parallelism broadcasts these parameters; returns self."""
+        """Keep `mode`, a bool, whether data parallelism broadcasts these parameters; returns self."""
         return self.add_flags_recursive(broadcast_flag=mode)
 
     def offload(self, backward_prefetch: Any = "Auto") -> None:
-        """Accepted; activations stay on their device."""
-        no_effect(
-            "Cell.offload", "backward_prefetch", backward_prefetch, "activations stay on the device"
-        )
+        """Keep what this Cell's gradient needs in the CPU's memory between the forward and the backward pass.
+
+        Parameters stay where they are. On a CPU nothing is moved, which is said once; a graph with such a Cell in its
+        gradient runs op by op, which is said once. `backward_prefetch`: 'Auto' or an int from 0, which has no effect:
+        each tensor comes back when its gradient is computed. Raises TypeError and ValueError for other values.
+        Differs from MindSpore: it acts in PyNative mode, too.
+        """
+        if isinstance(backward_prefetch, str):
+            check.choice("Cell.offload", "backward_prefetch", backward_prefetch, ("Auto",))
+        else:
+            check.non_negative_int("Cell.offload", "backward_prefetch", backward_prefetch)
+        why = "a tensor comes back when its gradient is computed"
+        no_effects("Cell.offload", why, backward_prefetch=(backward_prefetch, "Auto"))
+        if settings.device.type == "cpu":
+            once(
+                "offload on a CPU", "Cell.offload has no effect on a CPU: there is nothing to move."
+            )
+        self.__dict__["_offload"] = settings.device.type != "cpu"
+        self._refresh()  # type: ignore[attr-defined]
 
     @property
     def pipeline_stage(self) -> int | None:

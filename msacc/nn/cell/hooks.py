@@ -102,7 +102,10 @@ class HooksMixin:
     def register_saved_tensors_hooks(
         self, pack_hook: Callable[[Tensor], Any], unpack_hook: Callable[[Any], Tensor]
     ) -> None:
-        """How a graph packs what it keeps for the backward pass. Not here: raises NotImplementedError."""
+        """How a graph packs what it keeps for the backward pass. Not here: raises NotImplementedError.
+
+        Neither `pack_hook` nor `unpack_hook` is called.
+        """
         raise NotImplementedError
 
     @unsupported(
@@ -111,7 +114,7 @@ class HooksMixin:
     def register_parameter_forward_hook(
         self, hook: Callable[..., Any] | list[dict[str, Any]]
     ) -> None:
-        """Change parameters where a graph reads them. Not here: raises NotImplementedError."""
+        """Change parameters by `hook` where a graph reads them. Not here: raises NotImplementedError."""
         raise NotImplementedError
 
 
@@ -145,17 +148,25 @@ def _inputs(hook_result: Any) -> tuple[Any, dict[str, Any]]:
 def with_post_hooks(
     cell: Any, args: tuple[Any, ...], kwargs: dict[str, Any], run: Callable[..., Any]
 ) -> Any:
-    """Call `run(args, kwargs)`, then the forward hooks; those that asked for it also after an error."""
+    """Call `run(args, kwargs)`, then the forward hooks; those that asked for it also after an error.
+
+    Backward hooks see the gradients of what the forward hooks return.
+    """
     waiting, out = list(cell._hooks["post"].values()), None
-    try:
-        if cell._hooks.get("pre"):
-            args, kwargs = pre_hooks(cell, args, kwargs)
+
+    def run_and_change(*args: Any) -> Any:
+        nonlocal out
         out = run(args, kwargs)
         while waiting:
             hook = waiting.pop(0)
             hook_result = hook.call(cell, args, *((kwargs,) if hook.with_kwargs else ()), out)
             out = out if hook_result is None else hook_result
         return out
+
+    try:
+        if cell._hooks.get("pre"):
+            args, kwargs = pre_hooks(cell, args, kwargs)
+        return with_backward_hooks(cell, args, run_and_change)
     except Exception:
         for hook in waiting:
             if hook.always:
@@ -197,7 +208,9 @@ def _apply_boundary(change: Any, value: Any) -> Any:
 
 
 def with_backward_hooks(cell: Any, args: tuple[Any, ...], run: Callable[..., Any]) -> Any:
-    """Call `run(*args)` so that the backward hooks of `cell` see its gradients."""
+    """Call `run(*args)` so that the backward hooks of `cell`, if there are any, see its gradients."""
+    if not (cell._hooks.get("backward") or cell._hooks.get("backward_pre")):
+        return run(*args)
     outgoing: list[tuple[Tensor, ...]] = []
 
     def at_output(grads: Any) -> Any:

@@ -72,7 +72,7 @@ class ParametersMixin:
         return parameters
 
     def untrainable_params(self, recurse: bool = True) -> list[Parameter]:
-        """The parameters that do not require a gradient."""
+        """The parameters that do not require a gradient. `recurse`: those of the cells below too."""
         return [p for p in self.get_parameters(expand=recurse) if not p.requires_grad]
 
     def parameters_dict(self, recurse: bool = True) -> OrderedDict[str, Parameter]:
@@ -83,7 +83,10 @@ class ParametersMixin:
         return OrderedDict((p.name, p) for p in self.get_parameters(expand=recurse))
 
     def parameters_broadcast_dict(self, recurse: bool = True) -> OrderedDict[str, Parameter] | None:
-        """The parameters that data parallelism broadcasts, or None if there are none."""
+        """The parameters that data parallelism broadcasts, by name, or None if there are none.
+
+        `recurse`: those of the cells below too.
+        """
         parameters = OrderedDict(
             (p.name, p) for p in self.get_parameters(expand=recurse) if not p.layerwise_parallel
         )
@@ -104,7 +107,10 @@ class ParametersMixin:
         return layouts
 
     def update_parameters_name(self, prefix: str = "", recurse: bool = True) -> None:
-        """Rename every parameter to `prefix` + its path."""
+        """Rename every parameter to `prefix` + its path; TypeError for a prefix that is no str.
+
+        `recurse`: those of the cells below too.
+        """
         if not isinstance(prefix, str):
             raise TypeError(
                 f"For 'update_parameters_name', 'prefix' should be a str, but got {prefix!r}."
@@ -128,7 +134,7 @@ class ParametersMixin:
     def insert_param_to_cell(
         self, param_name: str, param: Parameter | None, check_name_contain_dot: bool = True
     ) -> None:
-        """Register a parameter under a new name, or in the place of a parameter.
+        """Register the Parameter `param` under the new name `param_name`, or in the place of a parameter.
 
         Raises KeyError for a name that is empty, has a '.' where `check_name_contain_dot`, or is another
         attribute's; TypeError for one that is no str and for what is no Parameter.
@@ -182,9 +188,9 @@ class ParametersMixin:
 
     # -- buffers -------------------------------------------------------------------------------
     def register_buffer(self, name: str, tensor: Tensor | None, persistent: bool = True) -> None:
-        """Register a Tensor, or None, that is state but no parameter; `persistent`: in state dicts too.
+        """Register `tensor`, a Tensor or None, that is state but no parameter; `persistent`: in state dicts too.
 
-        Raises TypeError for a name that is no str and for what is no Tensor, KeyError for a name that is
+        Raises TypeError for a `name` that is no str and for what is no Tensor, KeyError for a name that is
         empty, has a '.' or is another attribute's.
         """
         own = self.__dict__.setdefault("_buffers", {})
@@ -204,7 +210,10 @@ class ParametersMixin:
     def named_buffers(
         self, prefix: str = "", recurse: bool = True, remove_duplicate: bool = True
     ) -> Iterator[tuple[str, Tensor]]:
-        """(path, buffer) of this Cell and, if `recurse`, of those below."""
+        """(path, buffer) of this Cell and, if `recurse`, of those below.
+
+        `prefix`: a str before each path; `remove_duplicate`: give a buffer that has several paths once.
+        """
         seen: set[int] = set()
         for path, cell in self.cells_and_names(name_prefix=prefix) if recurse else [(prefix, self)]:  # type: ignore[attr-defined]
             for name in cell.__dict__.get("_buffers", ()):
@@ -215,12 +224,12 @@ class ParametersMixin:
                 yield (f"{path}.{name}" if path else name), tensor
 
     def buffers(self, recurse: bool = True) -> Iterator[Tensor]:
-        """The buffers without their names."""
+        """The buffers without their names. `recurse`: those of the cells below too."""
         for _, tensor in self.named_buffers(recurse=recurse):
             yield tensor
 
     def get_buffer(self, target: str) -> Tensor:
-        """The buffer at a dotted path; AttributeError where there is none."""
+        """The buffer at the dotted path `target`; AttributeError where there is none."""
         buffer = dict(self.named_buffers()).get(target)
         if buffer is None:
             raise AttributeError(

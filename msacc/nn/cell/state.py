@@ -162,7 +162,7 @@ class StateMixin:
         raise RuntimeError(f"{type(self).__name__} does not define get_extra_state.")
 
     def set_extra_state(self, state: Any) -> None:
-        """Take over what `get_extra_state` gave; defined by subclasses. RuntimeError otherwise."""
+        """Take over `state`, what `get_extra_state` gave; defined by subclasses. RuntimeError otherwise."""
         raise RuntimeError(
             f"{type(self).__name__} does not define set_extra_state, so 'state' {state!r} has no place."
         )

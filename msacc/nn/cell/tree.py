@@ -37,7 +37,11 @@ class TreeMixin:
     def cells_and_names(
         self, cells: Any = None, name_prefix: str = ""
     ) -> Iterator[tuple[str, Cell]]:
-        """(path, cell) for this Cell and all below it, parents first."""
+        """(path, cell) for this Cell and all below it, parents first.
+
+        `cells`: Cells that are left out with what is below them, None for none. `name_prefix`: a
+        str before each path.
+        """
         return self._walk(set() if cells is None else {id(c) for c in cells}, name_prefix)
 
     def _walk(self, seen: set[int], prefix: str) -> Iterator[tuple[str, Any]]:
@@ -50,7 +54,7 @@ class TreeMixin:
                 yield from cell._walk(seen, f"{prefix}.{name}" if prefix else name)
 
     def get_sub_cell(self, target: str) -> Cell:
-        """The cell at a dotted path; AttributeError where there is none."""
+        """The cell at the dotted path `target`; AttributeError where there is none."""
         at: Any = self
         for name in filter(None, target.split(".")):
             at = at._cells.get(name)
@@ -59,10 +63,11 @@ class TreeMixin:
         return at
 
     def insert_child_to_cell(self, child_name: str, child_cell: Cell) -> None:
-        """Add a child under a new name, or in the place of a child; its parameters keep their names.
+        """Add the Cell `child_cell` under the new name `child_name`, or in the place of a child; its parameters
+        keep their names.
 
-        Raises TypeError for a name that is no str and for what is no Cell, KeyError for a name that is
-        empty, has a '.' or is another attribute's.
+        Raises TypeError for a name that is no str and for what is no Cell, KeyError for a name that is empty,
+        has a '.' or is another attribute's.
         """
         check_free(self, "insert_child_to_cell", "child_name", child_name, self._cells)
         if not isinstance(child_cell, TreeMixin) and child_cell is not None:

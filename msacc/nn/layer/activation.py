@@ -344,7 +344,10 @@ _activation: dict[str, type[Cell]] = {
 
 
 def get_activation(name: str | None, prim_name: str | None = None) -> Any:
-    """A new activation Cell by its name ('relu', 'gelu', …); KeyError for an unknown one."""
+    """A new activation Cell by its `name` ('relu', 'gelu', …), None for None; KeyError for an unknown one.
+
+    `prim_name`: who asks, a str for the error's text.
+    """
     if name is None:
         return None
     if name not in _activation:

@@ -208,14 +208,24 @@ class _FractionalMaxPool(Cell):
 
 
 class FractionalMaxPool2d(_FractionalMaxPool):
-    """Maximum over windows placed at random, of (N, C, H, W)."""
+    """Maximum over windows placed at random, of (N, C, H, W) or (C, H, W).
+
+    `kernel_size`: the window, an int or two; either `output_size`, an int or two, or `output_ratio`, a number
+    in (0, 1) or two. With `return_indices` also each maximum's flat position, Int64. Called with a float
+    Tensor, whose dtype the result has. Raises TypeError or ValueError for others.
+    """
 
     def construct(self, input: Tensor) -> Any:
         return A.fractional_max_pool2d(input, *self._settings)
 
 
 class FractionalMaxPool3d(_FractionalMaxPool):
-    """Maximum over windows placed at random, of (N, C, D, H, W)."""
+    """Maximum over windows placed at random, of (N, C, D, H, W) or (C, D, H, W).
+
+    `kernel_size`: the window, an int or three; either `output_size`, an int or three, or `output_ratio`, a
+    number in (0, 1) or three. With `return_indices` also each maximum's flat position, Int64. Called with a
+    float Tensor, whose dtype the result has. Raises TypeError or ValueError for others.
+    """
 
     def construct(self, input: Tensor) -> Any:
         return A.fractional_max_pool3d(input, *self._settings)

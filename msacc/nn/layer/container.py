@@ -110,7 +110,7 @@ class _Numbered(Cell):
         self._place(at, self._check(cell, "each cell"))
 
     def set_grad(self, flag: bool = True) -> Any:
-        """`Cell.set_grad` under MindSpore's name of its argument here; the cells inside are told too."""
+        """`Cell.set_grad` under MindSpore's name of its argument here, `flag`; the cells inside are told too."""
         for cell in self:
             cell.set_grad(flag)
         return super().set_grad(flag)
@@ -291,7 +291,7 @@ class CellDict(Cell):
         return OrderedDict(self._cells).items()
 
     def pop(self, key: str) -> Cell:
-        """Take a cell out and return it."""
+        """Take the cell of the name `key` out and return it."""
         cell = self._cells[key]
         del self[key]
         return cell

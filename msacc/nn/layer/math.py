@@ -130,7 +130,7 @@ class Range(Cell):
 
 @holds("exp", "log")
 class ReduceLogSumExp(Layer):
-    """log(sum(exp(x))) along `axis`.
+    """The logarithm of sums, log(sum(exp(x))), along `axis`.
 
     `axis`: an int or a tuple of ints; `keep_dims`: keep them with length 1. Called with x, a float
     Tensor; the result has its dtype.

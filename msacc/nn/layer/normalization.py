@@ -443,8 +443,9 @@ class _InstanceNorm(Layer):
 class InstanceNorm1d(_InstanceNorm):
     """Normalise each channel of each sequence by its own mean and variance, then scale and shift.
 
-    Arguments, errors and differences as in `InstanceNorm2d`; called with a float Tensor (N, C, L),
-    the result has its shape and dtype.
+    `num_features`: C, an int; `eps`, `momentum`, `affine`, `gamma_init`, `beta_init` and `dtype`, errors and
+    differences as in `InstanceNorm2d`; called with a float Tensor (N, C, L), the result has its shape and
+    dtype.
     """
 
     _rank = 3
@@ -468,8 +469,9 @@ class InstanceNorm2d(_InstanceNorm):
 class InstanceNorm3d(_InstanceNorm):
     """Normalise each channel of each volume by its own mean and variance, then scale and shift.
 
-    Arguments, errors and differences as in `InstanceNorm2d`; called with a float Tensor (N, C, D,
-    H, W), the result has its shape and dtype.
+    `num_features`: C, an int; `eps`, `momentum`, `affine`, `gamma_init`, `beta_init` and `dtype`, errors and
+    differences as in `InstanceNorm2d`; called with a float Tensor (N, C, D, H, W), the result has its shape and
+    dtype.
     """
 
     _rank = 5

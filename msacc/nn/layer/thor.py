@@ -13,7 +13,11 @@ _WHY = "it serves the second-order optimizer nn.thor, whose factors are built by
 
 @unsupported(_WHY.format("Conv2d"))
 class Conv2dThor(Cell):
-    """A convolution that keeps what THOR needs. Not here: raises NotImplementedError."""
+    """A convolution that keeps what THOR needs. Not here: raises NotImplementedError.
+
+    Not looked at: `in_channels`, `out_channels`, `kernel_size`, `stride`, `pad_mode`, `padding`, `dilation`,
+    `group`, `has_bias`, `weight_init` and `bias_init`.
+    """
 
     def __init__(
         self,
@@ -34,7 +38,10 @@ class Conv2dThor(Cell):
 
 @unsupported(_WHY.format("Dense"))
 class DenseThor(Cell):
-    """A dense layer that keeps what THOR needs. Not here: raises NotImplementedError."""
+    """A dense layer that keeps what THOR needs. Not here: raises NotImplementedError.
+
+    Not looked at: `in_channels`, `out_channels`, `weight_init`, `bias_init`, `has_bias` and `activation`.
+    """
 
     def __init__(
         self,
@@ -50,7 +57,10 @@ class DenseThor(Cell):
 
 @unsupported(_WHY.format("Embedding"))
 class EmbeddingThor(Cell):
-    """An embedding that keeps what THOR needs. Not here: raises NotImplementedError."""
+    """An embedding that keeps what THOR needs. Not here: raises NotImplementedError.
+
+    Not looked at: `vocab_size`, `embedding_size`, `use_one_hot`, `embedding_table`, `dtype` and `padding_idx`.
+    """
 
     def __init__(
         self,
@@ -66,7 +76,11 @@ class EmbeddingThor(Cell):
 
 @unsupported(_WHY.format("EmbeddingLookup"))
 class EmbeddingLookupThor(Cell):
-    """An embedding table that keeps what THOR needs. Not here: raises NotImplementedError."""
+    """An embedding table that keeps what THOR needs. Not here: raises NotImplementedError.
+
+    Not looked at: `vocab_size`, `embedding_size`, `param_init`, `target`, `slice_mode`, `manual_shapes`,
+    `max_norm` and `sparse`.
+    """
 
     def __init__(
         self,

@@ -16,6 +16,9 @@ class TimeDistributed(Layer):
     """Apply `layer` at each step of `time_axis`.
 
     With `reshape_with_axis` the time axis is merged with that one and `layer` runs once.
+
+    Called with a Tensor of two dimensions or more and of what dtype `layer`, a Cell or Primitive, takes; the
+    result has that of the layer's. `time_axis`, `reshape_with_axis`: ints. Raises TypeError for others.
     """
 
     def __init__(self, layer: Any, time_axis: int, reshape_with_axis: int | None = None):

@@ -25,6 +25,9 @@ class SampledSoftmaxLoss(LossBase):
     `seed` above 0 gives the same draw at every call. With `remove_accidental_hits` no class of the labels is drawn,
     unless there are too few others. `sampled_values` fixes (candidates, expected count of true, of sampled classes).
     `reduction` holds, where MindSpore gives one value per sample whatever it says.
+
+    `num_classes`: an int; `num_true`: how many true classes a row of labels has. The result is (N,) of the
+    dtype of the weights, floats; labels are integers.
     """
 
     def __init__(

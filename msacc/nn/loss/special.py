@@ -111,7 +111,13 @@ class FocalLoss(LossBase):
 
 @holds("maximum", "minimum")
 class TripletMarginWithDistanceLoss(LossBase):
-    """max(d(x, positive) - d(x, negative) + margin, 0); the 2-norm if no distance is given."""
+    """max(d(x, positive) - d(x, negative) + margin, 0); the 2-norm if no distance is given.
+
+    `distance_function`: of two Tensors, gives a Tensor; `swap`: take the distance of positive and negative
+    where it is smaller; `margin`: a number; `reduction`: 'mean', 'sum' or 'none'. Called with three float
+    Tensors of one shape (N, …) and dtype, which the result, a scalar, or what the distance gives for 'none',
+    has. Raises TypeError or ValueError for others.
+    """
 
     def __init__(
         self,

@@ -75,7 +75,7 @@ def get_metric_fn(name: str, *args: Any, **kwargs: Any) -> Any:
 
 
 def get_metrics(metrics: Any) -> dict[str, Metric] | None:
-    """{name: Metric} out of a dict or a set of names; TypeError for anything else but None."""
+    """{name: Metric} out of `metrics`, a dict or a set of names; TypeError for anything else but None."""
     if metrics is None:
         return None
     if isinstance(metrics, set):

@@ -43,7 +43,7 @@ class PositiveRate(EvaluationBase):
 
     @rearrange_inputs
     def update(self, *inputs: Any) -> None:
-        """Take in one batch: predictions, labels."""
+        """Take in one batch. `inputs`: predictions, labels, Tensors or arrays."""
         predicted, true = self._pair(inputs)
         if self._type == "classification":
             predicted, true = as_onehot(type(self).__name__, predicted, true)
@@ -56,7 +56,9 @@ class PositiveRate(EvaluationBase):
         self._counted = np.concatenate((self._counted, counted))
 
     def eval(self, average: bool = False) -> Any:
-        """The rate of each class (sample for 'multilabel'), or their mean; RuntimeError without samples."""
+        """The rate of each class (sample for 'multilabel'), or their mean for `average`; RuntimeError without
+        samples.
+        """
         self._require_samples(self._class_num)
         check.boolean(type(self).__name__, "average", average)
         rates = self._true_positives / (self._counted + self.eps)

@@ -37,7 +37,7 @@ class SurfaceMetric(Metric):
 
     @rearrange_inputs
     def update(self, *inputs: Any) -> None:
-        """Take in prediction and label of one shape, and the class number that makes the mask."""
+        """Take in `inputs`: prediction and label of one shape, and the class number that makes the mask."""
         name = type(self).__name__
         if len(inputs) != 3:
             raise ValueError(

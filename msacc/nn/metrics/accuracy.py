@@ -32,7 +32,7 @@ class Accuracy(EvaluationBase):
 
     @rearrange_inputs
     def update(self, *inputs: Any) -> None:
-        """Take in one batch: predictions, labels."""
+        """Take in one batch. `inputs`: predictions, labels, Tensors or arrays."""
         y_pred, y = self._pair(inputs)
         if self._type == "classification":
             correct = np.equal(y_pred.argmax(axis=1), y).reshape(-1)

@@ -40,7 +40,7 @@ class BleuScore(Metric):
 
     @rearrange_inputs
     def update(self, *inputs: Any) -> None:
-        """Take in candidates (lists of tokens) and, for each, a list of references."""
+        """Take in `inputs`: candidates (lists of tokens) and, for each, a list of references."""
         if len(inputs) != 2:
             raise ValueError(
                 f"For 'BleuScore.update', it needs 2 inputs (candidates, references), but got {len(inputs)}."

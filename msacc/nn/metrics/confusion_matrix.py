@@ -36,7 +36,7 @@ class ConfusionMatrix(Metric):
 
     @rearrange_inputs
     def update(self, *inputs: Any) -> None:
-        """Take in one batch: predictions, labels."""
+        """Take in one batch. `inputs`: predictions, labels, Tensors or arrays."""
         predicted, true = self._as_arrays(inputs, 2)
         if predicted.ndim not in (true.ndim, true.ndim + 1):
             raise ValueError(
@@ -96,7 +96,7 @@ class ConfusionMatrixMetric(Metric):
 
     @rearrange_inputs
     def update(self, *inputs: Any) -> None:
-        """Take in one batch: predictions, labels, both of 0 and 1 and of one shape."""
+        """Take in one batch. `inputs`: predictions, labels, both of 0 and 1 and of one shape."""
         predicted, true = self._as_arrays(inputs, 2)
         counts = self._counts(predicted, true)
         small = predicted.ndim == 2 or (predicted.ndim == 3 and predicted.shape[-1] == 1)

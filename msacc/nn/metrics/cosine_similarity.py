@@ -35,7 +35,7 @@ class CosineSimilarity(Metric):
 
     @rearrange_inputs
     def update(self, inputs: Any) -> None:
-        """Take in one batch of rows [N, D]; it replaces the one before."""
+        """Take in one batch, `inputs`: rows [N, D]; it replaces the one before."""
         rows = self._convert_data(inputs)
         if self.similarity == "cosine":
             rows = rows / np.linalg.norm(rows, ord=2, axis=1)[:, None]

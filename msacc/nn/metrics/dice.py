@@ -24,7 +24,7 @@ class Dice(Metric):
 
     @rearrange_inputs
     def update(self, *inputs: Any) -> None:
-        """Take in one batch: predictions and labels of one shape."""
+        """Take in one batch. `inputs`: predictions and labels of one shape."""
         predicted, true = self._as_arrays(inputs, 2)
         if predicted.shape != true.shape:
             raise ValueError(

@@ -26,7 +26,7 @@ class _Error(Metric):
 
     @rearrange_inputs
     def update(self, *inputs: Any) -> None:
-        """Take in one batch: predictions, true values."""
+        """Take in one batch. `inputs`: predictions, true values, Tensors or arrays."""
         predicted, true = self._as_arrays(inputs, 2)
         self._sum += self._error(true.reshape(predicted.shape) - predicted).sum()
         self._samples_num += true.shape[0]

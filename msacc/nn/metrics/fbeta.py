@@ -34,7 +34,7 @@ class Fbeta(Metric):
 
     @rearrange_inputs
     def update(self, *inputs: Any) -> None:
-        """Take in one batch: predictions, labels."""
+        """Take in one batch. `inputs`: predictions, labels, Tensors or arrays."""
         predicted, true = self._as_arrays(inputs, 2)
         if predicted.ndim == true.ndim and is_onehot(true):
             true = true.argmax(axis=1)
@@ -50,7 +50,7 @@ class Fbeta(Metric):
         self._actual_positives += true.sum(axis=0)
 
     def eval(self, average: bool = False) -> Any:
-        """The value of each class, or their mean; RuntimeError without samples."""
+        """The value of each class, or their mean for `average`; RuntimeError without samples."""
         check.boolean("Fbeta", "average", average)
         self._require_samples(self._class_num)
         square = self.beta**2

@@ -15,6 +15,8 @@ class HausdorffDistance(SurfaceMetric):
 
     `directed`: from the prediction only. `crop`: look at the bounding box of both masks only. Needs
     SciPy.
+
+    `distance_metric`: 'euclidean', 'chessboard' or 'taxicab'.
     """
 
     def __init__(

@@ -24,7 +24,7 @@ class Loss(Metric):
 
     @rearrange_inputs
     def update(self, *inputs: Any) -> None:
-        """Take in one step's loss."""
+        """Take in one step's loss, `inputs`: a Tensor or array of at most one dimension."""
         (loss,) = self._as_arrays(inputs, 1, "loss")
         if loss.ndim > 1:
             raise ValueError(

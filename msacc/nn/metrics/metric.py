@@ -14,7 +14,7 @@ from msacc.common.tensor import Tensor
 
 
 def rearrange_inputs(func: Callable[..., Any]) -> Callable[..., Any]:
-    """For `update`: take the inputs that `set_indexes` chose, in that order."""
+    """For `func`, a metric's `update`: take the inputs that `set_indexes` chose, in that order."""
 
     @functools.wraps(func)
     def wrapper(self: Any, *inputs: Any) -> Any:
@@ -72,7 +72,7 @@ class Metric(ReprByAttributes, ABC):
         return getattr(self, "_indexes", None)
 
     def set_indexes(self, indexes: list[int]) -> Metric:
-        """Choose which outputs `update` takes; returns self; ValueError unless a list of int."""
+        """Choose which outputs `update` takes by `indexes`; returns self; ValueError unless a list of int."""
         if not isinstance(indexes, list) or not all(isinstance(i, int) for i in indexes):
             raise ValueError(
                 "For 'set_indexes', the argument 'indexes' must be a list and all its elements must be int, "
@@ -94,7 +94,7 @@ class Metric(ReprByAttributes, ABC):
 
     @abstractmethod
     def update(self, *inputs: Any) -> None:
-        """Take in one batch."""
+        """Take in one batch: `inputs` are what the evaluation network returns."""
         raise NotImplementedError(f"{type(self).__name__} must define update().")
 
     @abstractmethod

@@ -42,7 +42,7 @@ class OcclusionSensitivity(Metric):
 
     @rearrange_inputs
     def update(self, *inputs: Any) -> None:
-        """Take in (the classifier Cell, one image [1, ...], its label)."""
+        """Take in `inputs`: the classifier Cell, one image [1, ...], its label."""
         if len(inputs) != 3:
             raise ValueError(
                 "For 'OcclusionSensitivity.update', it needs 3 inputs (classification model, image, label), "

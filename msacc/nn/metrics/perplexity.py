@@ -30,7 +30,7 @@ class Perplexity(Metric):
 
     @rearrange_inputs
     def update(self, *inputs: Any) -> None:
-        """Take in one batch: probabilities [N, C], labels [N]; RuntimeError where they do not match."""
+        """Take in one batch. `inputs`: probabilities [N, C], labels [N]; RuntimeError where they do not match."""
         probabilities, labels = self._as_arrays(inputs, 2, "predicted value, label")
         if labels.size != probabilities.size / probabilities.shape[-1]:
             raise RuntimeError(

@@ -36,7 +36,7 @@ class ROC(Metric):
 
     @rearrange_inputs
     def update(self, *inputs: Any) -> None:
-        """Take in one batch: scores, labels; it replaces the one before."""
+        """Take in one batch, `inputs`: scores, labels; it replaces the one before."""
         scores, labels = self._as_arrays(inputs, 2)
         if scores.ndim == labels.ndim:
             if self.class_num not in (None, 1):

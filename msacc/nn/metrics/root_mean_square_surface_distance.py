@@ -11,8 +11,11 @@ from msacc.nn.metrics._surface import SurfaceMetric
 
 
 class RootMeanSquareDistance(SurfaceMetric):
-    """The mean squared distance from the predicted surface to the true one; with `symmetric` the root
-    of the mean of both ways (as in MindSpore, which takes the root in that case only). Needs SciPy."""
+    """The mean squared distance from the predicted surface to the true one; the root of the mean of both ways.
+
+    The latter with `symmetric` (as in MindSpore, which takes the root in that case only). `distance_metric`:
+    'euclidean', 'chessboard' or 'taxicab'. Needs SciPy.
+    """
 
     _index_error = TypeError
 

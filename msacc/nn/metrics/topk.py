@@ -33,7 +33,7 @@ class TopKCategoricalAccuracy(Metric):
 
     @rearrange_inputs
     def update(self, *inputs: Any) -> None:
-        """Take in one batch: scores, labels (class numbers or one-hot)."""
+        """Take in one batch. `inputs`: scores, labels (class numbers or one-hot)."""
         scores, labels = self._as_arrays(inputs, 2)
         if scores.ndim == labels.ndim and is_onehot(labels):
             labels = labels.argmax(axis=1)

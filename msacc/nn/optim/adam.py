@@ -182,8 +182,11 @@ class _PlainAdam(Adam):
 
 
 class LazyAdam(_PlainAdam):
-    """`Adam`, with its arguments and errors, as with `use_lazy=True`: rows of an
-    `EmbeddingLookup(sparse=True)` that a batch does not look up keep their values and moments.
+    """`Adam` as with `use_lazy=True`.
+
+    Rows of an `EmbeddingLookup(sparse=True)` that a batch does not look up keep their values and moments.
+    `params`, `learning_rate`, `beta1`, `beta2`, `eps`, `use_locking`, `use_nesterov`, `weight_decay` and
+    `loss_scale`, and errors, are its.
     """
 
     keeps_rows = True
@@ -193,8 +196,10 @@ class LazyAdam(_PlainAdam):
 
 
 class AdamOffload(_PlainAdam):
-    """`Adam`, with its arguments and errors: all state is on the one device, so nothing is moved to
-    the host.
+    """`Adam`: all state is on the one device, so nothing is moved to the host.
+
+    `params`, `learning_rate`, `beta1`, `beta2`, `eps`, `use_locking`, `use_nesterov`, `weight_decay` and
+    `loss_scale`, and errors, are its.
     """
 
     elementwise = True

@@ -18,6 +18,7 @@ from msacc.common.remote_parameters import RemotePlaceholder, is_here
 from msacc.common.settings import settings
 from msacc.common.tensor import Tensor, wrap
 from msacc.common.torch_names import CELL, OPTIMIZER
+from msacc.common.trace_spans import span
 from msacc.common.unsupported_names import refusal_reason
 from msacc.nn.cell import Cell
 from msacc.nn.layer.container import CellList
@@ -222,13 +223,19 @@ class Optimizer(Cell):
 
     @refusal_reason(_BROADCAST_REMEDY)
     def broadcast_params(self, optim_result: Any) -> Any:
-        """Refused: MindSpore sends updated parts from the process that holds them to the others."""
+        """Refused, whatever `optim_result` is: raises NotImplementedError.
+
+        MindSpore sends updated parts from the process that holds them to the others.
+        """
         raise NotImplementedError(
             f"msacc does not have Optimizer.broadcast_params: {_BROADCAST_REMEDY}."
         )
 
     def get_lr_parameter(self, param: Any) -> Any:
-        """The learning rate Parameter (or schedule) of a parameter, or a list for a list of them."""
+        """The learning rate Parameter (or schedule) of `param`, or a list for a list of them.
+
+        TypeError for what is neither a Parameter nor a list.
+        """
         if not isinstance(param, (Parameter, list)):
             raise TypeError(
                 "For 'get_lr_parameter', the 'param' must be 'Parameter' or 'list' type, but got "
@@ -258,15 +265,24 @@ class Optimizer(Cell):
 
     # -- gradients before the rule -------------------------------------------------------------
     def decay_weight(self, gradients: Sequence[Tensor]) -> tuple[Tensor, ...]:
-        """Gradients plus weight decay times parameters."""
+        """Gradients plus weight decay times parameters.
+
+        `gradients`: a tuple or list of Tensors in the order of the parameters; shapes and dtypes stay.
+        """
         return _wrapped(self._decayed(_tensors(gradients)))
 
     def gradients_centralization(self, gradients: Sequence[Tensor]) -> tuple[Tensor, ...]:
-        """Gradients of the groups that ask for it, less their mean over all axes but the first."""
+        """Gradients of the groups that ask for it, less their mean over all axes but the first.
+
+        `gradients`: a tuple or list of Tensors in the order of the parameters; shapes and dtypes stay.
+        """
         return _wrapped(self._centralized(_tensors(gradients)))
 
     def scale_grad(self, gradients: Sequence[Tensor]) -> tuple[Tensor, ...]:
-        """Gradients divided by the loss scale."""
+        """Gradients divided by the loss scale.
+
+        `gradients`: a tuple or list of Tensors in the order of the parameters; shapes and dtypes stay.
+        """
         return _wrapped(self._unscaled(_tensors(gradients)))
 
     def flatten_gradients(self, gradients: Any) -> Any:
@@ -316,8 +332,10 @@ class Optimizer(Cell):
     # -- the step ------------------------------------------------------------------------------
     def __call__(self, *args: Any, **kwargs: Any) -> Any:
         if RemotePlaceholder.anywhere and args and not all(map(is_here, args[0])):
-            return self._update_local(args[0])
-        return super().__call__(*args, **kwargs)
+            with span("optimizer"):
+                return self._update_local(args[0])
+        with span("optimizer"):
+            return super().__call__(*args, **kwargs)
 
     def _update_local(self, gradients: Sequence[Tensor]) -> tuple[bool, ...]:
         """One update of the parameters that this process holds: a pipeline's other stages have the others."""

@@ -25,7 +25,11 @@ def thor(
     enable_clip_grad: bool = False,
     frequency: int = 100,
 ) -> NoReturn:
-    """Refused: the second-order optimizer needs MindSpore's own THOR layers."""
+    """Refused: the second-order optimizer needs MindSpore's own THOR layers. Raises NotImplementedError.
+
+    Not looked at: `net`, `learning_rate`, `damping`, `momentum`, `weight_decay`, `loss_scale`, `batch_size`,
+    `use_nesterov`, `decay_filter`, `split_indices`, `enable_clip_grad` and `frequency`.
+    """
     raise NotImplementedError(
         "msacc has no second-order optimizer (nn.thor): use nn.Momentum, nn.Lamb or nn.AdamWeightDecay."
     )
@@ -43,17 +47,20 @@ class _AdaSum(Optimizer):
 
 @refusal_reason(_AVERAGED)
 class AdaSumByGradWrapCell(_AdaSum):
-    """Refused: adaptive summation is tied to Ascend's clusters."""
+    """Refused, whatever `optimizer` is: adaptive summation is tied to Ascend's clusters. NotImplementedError."""
 
 
 @refusal_reason(_AVERAGED)
 class AdaSumByDeltaWeightWrapCell(_AdaSum):
-    """Refused: adaptive summation is tied to Ascend's clusters."""
+    """Refused, whatever `optimizer` is: adaptive summation is tied to Ascend's clusters. NotImplementedError."""
 
 
 @refusal_reason("it belongs to Ascend's MindIO; use the optimizer itself")
 class OptTFTWrapper(Optimizer):
-    """Refused as off Ascend in MindSpore: it belongs to Ascend's MindIO."""
+    """Refused as off Ascend in MindSpore: it belongs to Ascend's MindIO.
+
+    Raises ValueError, and TypeError for an `opt` that is no Optimizer.
+    """
 
     def __init__(self, opt: Optimizer, **kwargs: Any):
         if not isinstance(opt, Optimizer):

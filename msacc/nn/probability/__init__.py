@@ -1,6 +1,6 @@
 """mindspore.nn.probability: distributions as Cells, and maps between them.
 
-Imports: common, module_aliases, nn.cell.
+Imports: common, mindspore_homes, module_aliases, nn.cell.
 """
 
 from msacc.module_aliases import refuse as _refuse

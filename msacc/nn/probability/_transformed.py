@@ -9,6 +9,7 @@ import torch
 from msacc.common import checks as check
 from msacc.common import dtype as mstype
 from msacc.common.tensor import Tensor, wrap
+from msacc.mindspore_homes import defined_in
 from msacc.nn.cell import Cell
 from msacc.nn.probability.distribution.distribution import (
     Distribution,
@@ -23,8 +24,9 @@ _MAPS = ("forward", "inverse", "forward_log_jacobian", "inverse_log_jacobian")
 class Bijector(Cell):
     """Base class of invertible maps y = g(x), element by element.
 
-    Values are float Tensors (TypeError otherwise). Calling a bijector with a Distribution gives the transformed one;
-    with a method's name, the method's value.
+    Values are float Tensors (TypeError otherwise). Calling a bijector with a Distribution gives the transformed
+    one; with a method's name, the method's value. `is_constant_jacobian`, `is_injective`: what is true of g,
+    bools; `name`: a str; `dtype`: kept; `param`: a dict of the parameters by name.
     """
 
     def __init__(
@@ -37,7 +39,7 @@ class Bijector(Cell):
     ):
         super().__init__()
         # A class of the user's own may have none; MindSpore's classes all have one.
-        if name is not None or type(self).__module__.startswith("msacc."):
+        if name is not None or defined_in(type(self)).startswith("msacc."):
             check.instance(self.cls_name, "name", name, str)
         self.is_constant_jacobian, self.is_injective = is_constant_jacobian, is_injective
         self.name, self.dtype, self.parameters = name, dtype, parameters_as_tensors(param or {})
@@ -73,19 +75,19 @@ class Bijector(Cell):
         return para.astype(value.dtype)  # type: ignore[attr-defined]
 
     def forward(self, value: Tensor) -> Tensor:
-        """y = g(x)."""
+        """y = g(x) of x. `value`: a float Tensor (TypeError otherwise), whose shape and dtype the result has."""
         return self._map("forward", value)
 
     def inverse(self, value: Tensor) -> Tensor:
-        """x = g⁻¹(y)."""
+        """x = g⁻¹(y) of y. `value`: a float Tensor (TypeError otherwise), whose shape and dtype the result has."""
         return self._map("inverse", value)
 
     def forward_log_jacobian(self, value: Tensor) -> Tensor:
-        """log |dy / dx| at x."""
+        """log |dy / dx| at x. `value`: a float Tensor (TypeError otherwise), whose shape and dtype the result has."""
         return self._map("forward_log_jacobian", value)
 
     def inverse_log_jacobian(self, value: Tensor) -> Tensor:
-        """log |dx / dy| at y."""
+        """log |dx / dy| at y. `value`: a float Tensor (TypeError otherwise), whose shape and dtype the result has."""
         return self._map("inverse_log_jacobian", value)
 
     def _map(self, name: str, value: Any) -> Tensor:
@@ -115,6 +117,8 @@ class TransformedDistribution(Distribution):
 
     Answers prob, log_prob, the four of cdf, sample and, for a bijector of constant slope, mean (ValueError for
     another); TypeError for other arguments, NotImplementedError for other questions.
+
+    `seed`: an int for what `sample` draws; `name`: a str.
     """
 
     _unanswered = ("sd", "var", "mode", "entropy", "kl_loss", "cross_entropy")

@@ -28,9 +28,11 @@ class SparseToDense(Cell):
 
 
 class SparseTensorDenseMatmul(Cell):
-    """A sparse matrix times a dense one, either transposed first if asked.
+    """A sparse matrix times a dense one, either transposed first: for `adjoint_st` the one, for `adjoint_dt` the
+    other.
 
-    Inputs: `indices` (n, 2), `values` (n,), `sparse_shape` (N, C), and `dense` of the dtype of `values`.
+    Inputs: `indices` (n, 2), `values` (n,), `sparse_shape` (N, C), and `dense` of the dtype of `values`, which
+    the result has.
     """
 
     def __init__(self, adjoint_st: bool = False, adjoint_dt: bool = False):

@@ -13,7 +13,10 @@ from msacc.step.wrapper import TransparentCell
 
 
 class GetNextSingleOp(Cell):
-    """Refused: it reads Ascend's dataset queue."""
+    """Refused: it reads Ascend's dataset queue. Raises NotImplementedError when made.
+
+    None of `dataset_types`, `dataset_shapes` and `queue_name` is looked at.
+    """
 
     def __init__(self, dataset_types: Any, dataset_shapes: Any, queue_name: str):
         raise NotImplementedError(
@@ -39,7 +42,10 @@ class _VirtualDatasetCell(TransparentCell):
 
 
 class VirtualDatasetCellTriple(_VirtualDatasetCell):
-    """The same for networks of three inputs."""
+    """Marks the inputs of `backbone`, a network of three, as sharded by sample.
+
+    A step sees through it, one process passes them on.
+    """
 
     def construct(self, a: Any, b: Any, c: Any) -> Any:
         return self._backbone(a, b, c)

@@ -151,7 +151,7 @@ class TrainOneStepWithLossScaleCell(StepParts, TrainOneStepCell):
                 p._t.copy_(torch.where(skip, old, p._t))
 
     def set_sense_scale(self, sens: Tensor) -> None:
-        """Set the loss scale; TypeError unless a Tensor."""
+        """Set the loss scale to `sens`; TypeError unless a Tensor."""
         if not isinstance(sens, Tensor):
             raise TypeError(
                 "For 'TrainOneStepWithLossScaleCell', the type of 'sens' must be Tensor, but got "
@@ -160,11 +160,14 @@ class TrainOneStepWithLossScaleCell(StepParts, TrainOneStepCell):
         self.scale_sense.set_data(sens)
 
     def start_overflow_check(self, pre_cond: Any, compute_input: Any) -> tuple[Any, Any]:
-        """Nothing to clear here; returns (None, compute_input)."""
+        """Nothing to clear here; returns (None, compute_input). `pre_cond` is not looked at."""
         return None, compute_input
 
     def get_overflow_status(self, status: Any, compute_output: Any) -> Tensor:
-        """A bool Tensor: whether any value of the gradients is NaN or infinite."""
+        """A bool Tensor: whether any value of `compute_output`, the gradients, is NaN or infinite.
+
+        `status`: what `start_overflow_check` gave, which is not looked at.
+        """
         return wrap(~all_finite.raw([g._t for g in compute_output]))
 
     # A subclass's own are not called by a TrainStep, which looks at all processes' gradients.
@@ -174,7 +177,7 @@ class TrainOneStepWithLossScaleCell(StepParts, TrainOneStepCell):
     }
 
     def process_loss_scale(self, overflow: Any) -> Any:
-        """Update the loss scale; returns whether to skip the step."""
+        """Update the loss scale; returns whether to skip the step. `overflow`: a bool Tensor."""
         if self.loss_scaling_manager is not None:
             return self.loss_scaling_manager(self.scale_sense, overflow)
         return overflow

@@ -2,5 +2,5 @@
 
 Chapters over torch tensors.
 
-Imports: common, graph, ops.core, ops.math, ops.parameter_assign.
+Imports: common, graph, ops.core, ops.math, ops.parameter_assign, sharding.
 """

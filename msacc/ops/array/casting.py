@@ -183,13 +183,13 @@ def caster(kind: mstype.Type) -> Any:
 
 @bindings(TensorMethod("type"))
 def type_(self: Tensor, dtype: Any = None) -> Any:
-    """The dtype's name, or the values as `dtype`, given as for `astype`."""
+    """The dtype's name, a str, or the values as `dtype`, given as for `astype`, in this shape."""
     return str(self.dtype) if dtype is None else astype(self, dtype)
 
 
 @bindings(TensorMethod("set_dtype"))
 def set_dtype(self: Tensor, dtype: Any) -> Any:
-    """Change the element type in place; returns it. `dtype` is given as for `astype`."""
+    """Change the element type in place, the shape stays; returns it. `dtype` is given as for `astype`."""
     self._t = self._t.to(any_dtype(dtype))
     return self.dtype
 

@@ -309,7 +309,11 @@ def logspace(
 )
 @op
 def log_space(start: Any, end: Any, steps: int, base: int, dtype: Any) -> torch.Tensor:
-    """`logspace` whose ends are Tensors, as the Primitive takes them."""
+    """`base` to the power of numbers evenly from `start` to `end`: `logspace` whose ends are Tensors.
+
+    `start`, `end`: Tensors of one number, or numbers; `steps`: an int from 0; `base`: an int. The result has
+    the shape (steps,) and `dtype`, a float dtype.
+    """
     return logspace.raw(float(start), float(end), steps, base, dtype=dtype)
 
 
@@ -420,7 +424,11 @@ def meshgrid(*inputs: Any, indexing: str = "xy") -> Any:
 )
 @op
 def tril_indices(row: int, col: int, offset: int = 0, *, dtype: Any = mstype.int64) -> torch.Tensor:
-    """(2, N) positions of the lower triangle. ValueError for a negative `row` or `col`."""
+    """The positions of the lower triangle of a (row, col) matrix: a Tensor (2, N) of `dtype`.
+
+    `row`, `col`: ints from 0 (ValueError for negative ones); `offset`: the highest diagonal that counts, an
+    int, 0 for the main one; `dtype`: Int32 or Int64.
+    """
     check.non_negative_int("tril_indices", "row", row)
     check.non_negative_int("tril_indices", "col", col)
     return torch.tril_indices(row, col, offset, dtype=torch_dtype(dtype), device=settings.device)  # type: ignore[arg-type]
@@ -439,7 +447,11 @@ def tril_indices(row: int, col: int, offset: int = 0, *, dtype: Any = mstype.int
 )
 @op
 def triu_indices(row: int, col: int, offset: int = 0, *, dtype: Any = mstype.int64) -> torch.Tensor:
-    """(2, N) positions of the upper triangle. ValueError for a negative `row` or `col`."""
+    """The positions of the upper triangle of a (row, col) matrix: a Tensor (2, N) of `dtype`.
+
+    `row`, `col`: ints from 0 (ValueError for negative ones); `offset`: the lowest diagonal that counts, an int,
+    0 for the main one; `dtype`: Int32 or Int64.
+    """
     check.non_negative_int("triu_indices", "row", row)
     check.non_negative_int("triu_indices", "col", col)
     return torch.triu_indices(row, col, offset, dtype=torch_dtype(dtype), device=settings.device)  # type: ignore[arg-type]
@@ -464,7 +476,7 @@ def scalar_to_tensor(input_x: Any, dtype: Any = mstype.float32) -> torch.Tensor:
 @bindings(PrimitiveClass("ScalarToArray"))
 @op
 def scalar_to_array(input_x: Any) -> torch.Tensor:
-    """A number as a Tensor without dimensions: Float32 or Int64."""
+    """The number `input_x` as a Tensor without dimensions: Float32, Int64, or Bool for a bool."""
     return torch.full((), input_x, device=settings.device)
 
 
@@ -487,7 +499,8 @@ def tuple_to_array(input_x: Any) -> torch.Tensor:
 def vander(x: torch.Tensor, N: int | None = None) -> torch.Tensor:
     """The Vandermonde matrix of a vector: `N` powers (its length by default), falling from left to right.
 
-    Raises ValueError for another rank or an `N` below 1.
+    `x`: a Tensor (M,) of numbers, whose dtype the result (M, N) has; `N`: an int. Raises ValueError for another
+    rank or an `N` below 1.
     """
     check.rank("vander", x, 1)
     if N is not None:

@@ -48,7 +48,11 @@ def data_format_dim_map(
 def data_format_vec_permute(
     input_x: torch.Tensor, src_format: str = "NHWC", dst_format: str = "NCHW"
 ) -> torch.Tensor:
-    """Four sizes (4,), or pairs (4, 2), one a letter of `src_format`, in the order of `dst_format`."""
+    """Four sizes (4,), or pairs (4, 2), one a letter of `src_format`, in the order of `dst_format`.
+
+    `input_x`: a Tensor of such a shape (ValueError otherwise), whose shape and dtype the result has; both
+    formats are 'NHWC' or 'NCHW'.
+    """
     if tuple(input_x.shape) not in ((4,), (4, 2)):
         raise ValueError(
             f"For 'DataFormatVecPermute', 'input_x' should be (4,) or (4, 2), but got {tuple(input_x.shape)}."
@@ -65,7 +69,12 @@ def data_format_vec_permute(
 def ragged_range(
     starts: torch.Tensor, limits: torch.Tensor, deltas: torch.Tensor, Tsplits: Any
 ) -> Any:
-    """(where each range begins and the last ends, all elements of the ranges); vectors of one length or scalars."""
+    """(where each range begins and the last ends, all elements of the ranges).
+
+    `starts`, `limits`, `deltas`: Tensors of one dtype, vectors (N,) of one length or scalars. The first result
+    is (N + 1,) of `Tsplits`, Int32 or Int64, the second a vector of their dtype. Raises ValueError for a delta
+    of 0.
+    """
     if bool((deltas == 0).any()):
         raise ValueError("For 'RaggedRange', 'deltas' should not be zero.")
     bounds = torch.broadcast_tensors(*(t.reshape(-1) for t in (starts, limits, deltas)))
@@ -147,7 +156,11 @@ def confusion_counts(
     num_classes: int,
     dtype: str = "int32",
 ) -> torch.Tensor:
-    """(num_classes, num_classes): how often, or with what weight, label (row) and prediction (column) meet."""
+    """(num_classes, num_classes): how often, or with what weight, label (row) and prediction (column) meet.
+
+    `labels`, `predictions`: vectors of integers below `num_classes`; `weights`: a Tensor of their shape;
+    `dtype`: the name of the result's dtype, such as 'int32'.
+    """
     kind: Any = getattr(torch, dtype)
     where = labels.long() * num_classes + predictions.long()
     ones = torch.ones_like(where, dtype=kind) if weights is None else weights.to(kind)

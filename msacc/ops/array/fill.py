@@ -23,7 +23,10 @@ from msacc.ops.core.op import op
 @bindings(PrimitiveClass("Expand"))
 @op
 def expand(input_x: torch.Tensor, size: Any) -> torch.Tensor:
-    """`input_x` broadcast to `size`, in which -1 keeps a dimension."""
+    """A copy of `input_x`, a Tensor of any shape and dtype, broadcast to the shape `size`.
+
+    `size`: a tuple of ints, or a Tensor of them, in which -1 keeps a dimension.
+    """
     return input_x.expand(dims(size)).clone()
 
 
@@ -32,7 +35,11 @@ def expand(input_x: torch.Tensor, size: Any) -> torch.Tensor:
 def coalesce(
     x_indices: torch.Tensor, x_values: torch.Tensor, x_shape: torch.Tensor
 ) -> tuple[torch.Tensor, torch.Tensor, torch.Tensor]:
-    """(indices, values, shape) of a sparse tensor with the values of one place summed, positions in order."""
+    """(indices, values, shape) of a sparse tensor with the values of one place summed, positions in order.
+
+    `x_indices`: a Tensor (rank, n) of Int64, a column for each value; `x_values`: a Tensor (n,) of numbers;
+    `x_shape`: a vector (rank,) of Int64. The results have their dtypes.
+    """
     shape = x_shape.tolist()
     tensor = torch.sparse_coo_tensor(x_indices, x_values, shape, check_invariants=True).coalesce()
     return tensor.indices(), tensor.values(), x_shape.clone()
@@ -41,7 +48,11 @@ def coalesce(
 @bindings(PrimitiveClass("Padding", settings={"pad_dim_size": Setting(8, checks.positive_int)}))
 @op
 def padding(x: torch.Tensor, pad_dim_size: int = 8) -> torch.Tensor:
-    """The last dimension, of size 1, filled up with zeros to `pad_dim_size`."""
+    """The last dimension of `x`, of size 1, filled up with zeros to `pad_dim_size`, an int above 0.
+
+    `x`: a Tensor of any dtype and of shape (…, 1); ValueError for another. The result is (…, pad_dim_size) of
+    its dtype.
+    """
     if x.shape[-1] != 1:
         raise ValueError(
             f"For 'Padding', the last dimension of 'x' must be 1, but got {x.shape[-1]}."
@@ -80,7 +91,12 @@ def pad_and_shift(input_x: torch.Tensor, cum_sum_arr: torch.Tensor, shift_idx: i
 )
 @op
 def fill_diagonal(input_x: torch.Tensor, fill_value: Any, wrap: bool = False) -> torch.Tensor:
-    """A copy with `fill_value` on the diagonal, which starts anew below the last row of a block with `wrap`."""
+    """A copy of `input_x` with `fill_value`, a number, on the diagonal.
+
+    `input_x`: a Tensor of numbers of two dimensions or more, all of one length if more, whose shape and dtype
+    the result has. `wrap`: the diagonal starts anew below the last row of a block of a matrix with more rows
+    than columns.
+    """
     return input_x.clone().fill_diagonal_(fill_value, wrap)
 
 

@@ -6,6 +6,7 @@ import builtins
 from typing import Any
 
 import torch
+import torch.nn.functional as F
 
 from msacc.common.settings import settings
 from msacc.graph.execution_state import refuse_run_over_floats
@@ -20,6 +21,7 @@ from msacc.ops.core.declaration import (
     bindings,
 )
 from msacc.ops.core.op import exported_names, op, with_name
+from msacc.sharding.strategy_state import sharding
 
 
 def _positive(index: torch.Tensor, size: int) -> torch.Tensor:
@@ -61,13 +63,21 @@ def gather(
     index = torch.as_tensor(input_indices, device=input_params.device)
     if batch_dims:
         return _gather_batched(input_params, index, axis, batch_dims % input_params.ndim)
-    where = _positive(index.reshape(-1), input_params.shape[axis])
+    shape = input_params.shape
     try:
+        if axis == 0 and sharding.active and _stays_cut(input_params, index):
+            return F.embedding(_positive(index, shape[0]), input_params)
+        where = _positive(index.reshape(-1), shape[axis])
         out = torch.index_select(input_params, axis, where)
     except IndexError as error:
         raise RuntimeError(f"'input_indices' is out of range: {error}") from None
-    shape = input_params.shape
     return out.reshape(shape[:axis] + index.shape + shape[axis + 1 :])
+
+
+def _stays_cut(table: torch.Tensor, index: torch.Tensor) -> bool:
+    """Whether cut indices look up a table that is not: flat, positions of several samples would be gathered."""
+    is_cut = sharding.engine.is_cut
+    return table.ndim == 2 and is_cut(index) and not is_cut(table)
 
 
 def _gather_batched(
@@ -267,6 +277,9 @@ def select_slice(input: torch.Tensor, dim: int, index: int) -> torch.Tensor:
     """The slice of `input` at `index` along `dim`, a view without that dimension: mint's, as in torch.
 
     Raises ValueError for a dimension or a position out of range.
+
+    `input`: a Tensor of any shape and dtype, which the result has; `dim`, `index`: ints, from the end where
+    negative.
     """
     if -input.ndim <= dim < input.ndim and not -input.shape[dim] <= index < input.shape[dim]:
         raise ValueError(
@@ -387,7 +400,11 @@ def _slice_axis(t: torch.Tensor, dim: int, start: Any, stop: Any, step: int) -> 
 )
 @op
 def tril(input: torch.Tensor, diagonal: int = 0) -> torch.Tensor:
-    """The lower triangle, zeros above the diagonal."""
+    """The lower triangle of the last two dimensions, zeros above the diagonal.
+
+    `input`: a Tensor (…, M, N) of any dtype, whose shape and dtype the result has; `diagonal`: the highest one
+    that stays, an int, 0 for the main one.
+    """
     return torch.tril(input, diagonal)
 
 
@@ -400,7 +417,11 @@ def tril(input: torch.Tensor, diagonal: int = 0) -> torch.Tensor:
 )
 @op
 def triu(input: torch.Tensor, diagonal: int = 0) -> torch.Tensor:
-    """The upper triangle, zeros below the diagonal."""
+    """The upper triangle of the last two dimensions, zeros below the diagonal.
+
+    `input`: a Tensor (…, M, N) of any dtype, whose shape and dtype the result has; `diagonal`: the lowest one
+    that stays, an int, 0 for the main one.
+    """
     return torch.triu(input, diagonal)
 
 
@@ -409,7 +430,8 @@ def triu(input: torch.Tensor, diagonal: int = 0) -> torch.Tensor:
 def diag(input: torch.Tensor) -> torch.Tensor:
     """A tensor of twice the rank with `input` on its diagonal.
 
-    `input` is a Tensor of any dtype, which the result has.
+    `input` is a Tensor of any shape and dtype; the result has its dtype and the shape `input.shape +
+    input.shape`.
     """
     if input.ndim == 1:
         return torch.diag(input)
@@ -422,7 +444,8 @@ def diag(input: torch.Tensor) -> torch.Tensor:
 def diag_or_its_part(input: torch.Tensor, diagonal: int = 0) -> torch.Tensor:
     """A matrix with a vector on a diagonal, or a diagonal of a matrix: mint's, as in torch.
 
-    diagonal: above the main one if positive, below if negative. Raises RuntimeError for other ranks.
+    input: a Tensor of one or two dimensions and any dtype, which the result has. diagonal: an int, above the
+    main one if positive, below if negative. Raises RuntimeError for other ranks.
     """
     return torch.diag(input, diagonal)
 
@@ -453,7 +476,8 @@ def diag_embed(
 def diagflat(input: torch.Tensor, offset: int = 0) -> torch.Tensor:
     """A matrix with the flattened `input` on a diagonal.
 
-    `input` is a Tensor of any dtype, which the result has.
+    `input` is a Tensor of any shape and dtype, which the result has; `offset`: an int, above the main diagonal
+    if positive, below if negative.
     """
     return torch.diagflat(input, offset)
 
@@ -461,7 +485,11 @@ def diagflat(input: torch.Tensor, offset: int = 0) -> torch.Tensor:
 @bindings(PrimitiveClass("MatrixBandPart"))
 @op
 def matrix_band_part(x: torch.Tensor, lower: Any, upper: Any) -> torch.Tensor:
-    """The band of `lower` diagonals below and `upper` above; negative keeps all."""
+    """A band of the matrices `x`: `lower` diagonals below the main one and `upper` above, zeros elsewhere.
+
+    `x`: a Tensor (…, M, N) of any dtype, whose shape and dtype the result has; `lower`, `upper`: ints, or
+    Tensors of one; a negative one keeps all.
+    """
     lower, upper = int(lower), int(upper)
     out = x if lower < 0 else torch.triu(x, -lower)
     return out if upper < 0 else torch.tril(out, upper)
@@ -505,7 +533,12 @@ def reverse_sequence(
 
 @bindings(TensorMethod("reverse_sequence"))
 def reverse_sequence_of(self: Any, seq_lengths: Any, seq_dim: int = 0, batch_dim: int = 0) -> Any:
-    """`reverse_sequence` as the method of Tensor; ValueError where both dimensions are the same."""
+    """A copy whose elements up to the length in `seq_lengths` run backwards along `seq_dim`.
+
+    This Tensor is of any shape and dtype, both of which the result has. `seq_lengths`: a vector of integers,
+    one for each place along `batch_dim`. `seq_dim` and `batch_dim` are ints, ValueError where both are the
+    same.
+    """
     if seq_dim == batch_dim:
         raise ValueError(
             f"For 'reverse_sequence', 'batch_dim' should differ from 'seq_dim', but both are {seq_dim}."
@@ -535,7 +568,7 @@ def nonzero(input: torch.Tensor, *, as_tuple: bool = False) -> Any:
 def argwhere(input: torch.Tensor) -> torch.Tensor:
     """The positions of non-zero elements, one per row.
 
-    `input` is a Tensor of any dtype; the result is Int64 (count, rank).
+    `input` is a Tensor of any shape and dtype; the result is Int64 (count, rank).
     """
     refuse_run_over_floats()
     return torch.argwhere(input)

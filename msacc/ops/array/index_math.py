@@ -55,7 +55,12 @@ def _bound(right: bool, name: str) -> Any:
         return positions.to(dtype)
 
     body.__name__ = body.__qualname__ = name
-    body.__doc__ = f"How many elements of each sorted row are below {'or equal to ' if right else ''}each value."
+    body.__doc__ = (
+        f"How many elements of each sorted row are below {'or equal to ' if right else ''}each value.\n\n"
+        "`sorted_x`: a Tensor (…, N) of numbers, each row in rising order; `values`: one (…, M) of its dtype,\n"
+        "whose shape the result has; `out_type`: the result's dtype, Int32 or Int64 (TypeError otherwise)."
+    )
+
     return op(body)
 
 
@@ -74,7 +79,12 @@ def search_sorted(
     dtype: Any = mstype.int64,
     right: bool = False,
 ) -> torch.Tensor:
-    """Where each value would go in the sorted sequence, as `dtype` Int64 or Int32."""
+    """Where each value would go in the sorted sequence, as `dtype` Int64 or Int32.
+
+    `sorted_sequence`: a Tensor (…, N) of numbers in rising order; `values`: a Tensor (…, M) of its dtype, whose
+    shape the result has; `sorter`: a Tensor of integers, the places of `sorted_sequence` in rising order, where
+    it is not sorted itself; `right`: behind equal elements, a bool.
+    """
     index_dtype = _integer_dtype("dtype", dtype)
     positions = so.searchsorted.raw(sorted_sequence, values, right=right, sorter=sorter)
     return positions.to(index_dtype)

@@ -52,7 +52,8 @@ def in_place(fn: Callable[..., Tensor]) -> Callable[..., Tensor]:
         return put_back(args[0] if args else kwargs[first], result._t)
 
     method.__name__ = method.__qualname__ = f"{fn.__name__}_"
-    method.__doc__ = f"`{fn.__name__}` in place; returns self."
+    text = inspect.cleandoc(fn.__doc__ or "")
+    method.__doc__ = f"In place: self, `{first}` below, takes the result and is returned.\n\n{text}"
     method.__signature__ = signature  # type: ignore[attr-defined]
     return method
 
@@ -61,8 +62,9 @@ def in_place(fn: Callable[..., Tensor]) -> Callable[..., Tensor]:
 def copy_(self: Tensor, src: Tensor, non_blocking: bool = False) -> Tensor:
     """Copy the values of `src` into self, broadcast and cast as needed; returns self.
 
-    `non_blocking` is a hint, which copies within one device do not need; that is said once. Raises TypeError when
-    `src` is no Tensor, ValueError when it cannot be broadcast.
+    `src`: a Tensor of any dtype whose shape broadcasts to this one. `non_blocking` is a hint, which copies
+    within one device do not need; that is said once. Raises TypeError when `src` is no Tensor, ValueError when
+    it cannot be broadcast.
     """
     check.instance("copy_", "src", src, Tensor)
     check.boolean("copy_", "non_blocking", non_blocking)
@@ -77,13 +79,16 @@ def copy_(self: Tensor, src: Tensor, non_blocking: bool = False) -> Tensor:
 
 @bindings(TensorMethod("fill_"))
 def fill_(self: Tensor, value: Any) -> Tensor:
-    """Set every element to a number, or a Tensor of one; returns self."""
+    """Set every element to `value`, a number, or a Tensor of one of any dtype; shape and dtype stay. Returns self."""
     return put_back(self, creation.full_like(self, value)._t)
 
 
 @bindings(TensorMethod("zero_"))
 def zero_(self: Tensor) -> Tensor:
-    """Set every element to 0; returns self."""
+    """Set every element to 0; returns self.
+
+    Self (`input` of the function): a Tensor of any shape and dtype.
+    """
     return put_back(self, torch.zeros_like(self._t))
 
 
@@ -100,7 +105,9 @@ def index_copy_(self: Tensor, dim: int, index: Tensor, tensor: Tensor) -> Tensor
 def put_(self: Tensor, index: Tensor, source: Tensor, accumulate: bool = False) -> Tensor:
     """Write the elements of `source` at the flat positions `index`, or add them if `accumulate`; returns self.
 
-    Raises TypeError for other classes and for an index that is no int64, ValueError where the two differ in size.
+    Self (`input` of the function): a Tensor of any shape. `index`: a Tensor of Int64; `source`: a Tensor of its
+    dtype with as many elements as `index`, of any shape both. Raises TypeError for other classes and dtypes,
+    ValueError where the two differ in size.
     """
     check.boolean("put_", "accumulate", accumulate)
     check.instance("put_", "index", index, Tensor)

@@ -89,18 +89,18 @@ def _some(name: str, inputs: Any) -> tuple[torch.Tensor, ...]:
 @bindings(MintFunction("hstack"))
 @op
 def hstack(tensors: Any) -> torch.Tensor:
-    """Tensors side by side.
+    """Tensors side by side, along the second dimension, vectors along the first.
 
-    `tensors`: a tuple or list of Tensors of one dtype, which the result has.
+    `tensors`: a tuple or list of Tensors of one dtype, which the result has, and of one shape but there.
     """
     return torch.hstack(_rows("hstack", tensors))
 
 
 @op
 def vstack(inputs: Any) -> torch.Tensor:
-    """Tensors one below the other. TypeError for none.
+    """Tensors one below the other, along the first dimension, vectors as rows. TypeError for none.
 
-    `inputs`: a tuple or list of Tensors of one dtype, which the result has.
+    `inputs`: a tuple or list of Tensors of one dtype, which the result has, and of one shape but there.
     """
     return torch.vstack(_some("vstack", inputs))
 
@@ -108,16 +108,16 @@ def vstack(inputs: Any) -> torch.Tensor:
 @bindings(MintFunction("dstack"))
 @op
 def dstack(tensors: Any) -> torch.Tensor:
-    """Tensors concatenated. TypeError for none.
+    """Tensors concatenated along the third dimension. TypeError for none.
 
-    `tensors`: a tuple or list of Tensors of one dtype, which the result has.
+    `tensors`: a tuple or list of Tensors of one dtype, which the result has, and of one shape but there.
     """
     return torch.dstack(_some("dstack", tensors))
 
 
 @op
 def column_stack(tensors: Any) -> torch.Tensor:
-    """Vectors as columns.
+    """Vectors (N,) as the columns of a matrix; of matrices (N, M) the columns.
 
     `tensors`: a tuple or list of Tensors of one dtype, which the result has.
     """
@@ -193,7 +193,11 @@ def split_equal(input_x: torch.Tensor, axis: int = 0, output_num: int = 1) -> An
 )
 @op
 def split_sizes(input_x: torch.Tensor, size_splits: Any, split_dim: int, num_split: int) -> Any:
-    """Pieces of the sizes `size_splits`; one -1 takes what is left."""
+    """Pieces of the sizes `size_splits` along `split_dim`; one -1 takes what is left.
+
+    `input_x`: a Tensor of any shape and dtype, which the pieces, a tuple of views, have; `size_splits`: ints;
+    `split_dim`: an int; `num_split`: how many there are (ValueError otherwise).
+    """
     sizes = list(size_splits)
     if num_split != len(sizes):
         raise ValueError(f"For 'SplitV', 'num_split' should be {len(sizes)}, but got {num_split}.")

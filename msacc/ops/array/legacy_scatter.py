@@ -18,7 +18,11 @@ from msacc.ops.core.op import op
 def index_put_of(
     x1: torch.Tensor, x2: torch.Tensor, indices: Any, accumulate: int = 0
 ) -> torch.Tensor:
-    """A copy of `x1` with `x2` put, or with `accumulate` 1 added, at positions given per dimension."""
+    """A copy of `x1` with `x2` put, or with `accumulate` 1 added, at positions given per dimension.
+
+    `x1`: a Tensor of any shape and dtype, both of which the result has; `x2`: a Tensor of its dtype that
+    broadcasts to the positions; `indices`: a tuple or list of Tensors of integers; `accumulate`: 0 or 1.
+    """
     return torch.index_put(x1, tuple(t.long() for t in indices), x2, bool(accumulate))
 
 
@@ -35,7 +39,11 @@ def inplace_update_at(x: torch.Tensor, indices: Any, v: torch.Tensor) -> torch.T
 def scatter_add_with_axis(
     input_x: torch.Tensor, indices: torch.Tensor, updates: torch.Tensor, axis: int = 0
 ) -> torch.Tensor:
-    """A copy of `input_x` with `updates` added at `indices` along `axis`, place by place."""
+    """A copy of `input_x` with `updates` added at `indices` along `axis`, place by place.
+
+    `input_x`: a Tensor of numbers, whose shape and dtype the result has; `indices`: a Tensor of integers of its
+    rank; `updates`: of the dtype of `input_x` and the shape of `indices`; `axis`: an int.
+    """
     return torch.scatter_add(input_x, axis, indices.long(), updates)
 
 

@@ -32,7 +32,7 @@ def array(
 
 
 def asfarray(a: torch.Tensor, dtype: torch.dtype | None = torch.float32) -> torch.Tensor:
-    """The array-like `a` as floats: `dtype`, or Float32 where that is None or holds no floats."""
+    """The array-like `a`, of any shape, as floats: `dtype`, or Float32 where that is None or holds no floats."""
     return a.to(dtype if dtype is not None and dtype.is_floating_point else torch.float32)
 
 
@@ -226,7 +226,8 @@ def logspace(
 ) -> torch.Tensor:
     """`base` to the power of the numbers that `linspace` gives; Float32 unless `dtype` is given.
 
-    Raises TypeError if `base` is no number, and what `linspace` raises.
+    `start`, `stop` (array-likes that broadcast), `num`, `endpoint` and `axis`, and the shape of the result, are
+    those of `linspace`. Raises TypeError if `base` is no number, and what `linspace` raises.
     """
     if not isinstance(base, (int, float)):
         raise TypeError(f"For 'logspace', 'base' should be a number, but got {base!r}.")
@@ -244,8 +245,9 @@ def geomspace(
 ) -> torch.Tensor:
     """`num` numbers from `start` to `stop` with a constant ratio; Float32 unless `dtype` is given.
 
-    `start` and `stop` are array-likes of one sign that broadcast. Int32 Tensors are worked on in Float32 too, where
-    MindSpore divides them as integers. Raises what `linspace` raises.
+    `start` and `stop` are array-likes of one sign that broadcast; `endpoint`: whether `stop` is the last
+    number; `axis`: the new dimension of the result's shape along which they lie. Int32 Tensors are worked on in
+    Float32 too, where MindSpore divides them as integers. Raises what `linspace` raises.
     """
     _check_count("geomspace", num, endpoint)
     first, last = torch.broadcast_tensors(start.float(), stop.float())
@@ -256,21 +258,27 @@ def geomspace(
 def eye(
     N: int, M: int | None = None, k: int = 0, dtype: torch.dtype = torch.float32
 ) -> torch.Tensor:
-    """An (N, M) matrix with ones on its k-th diagonal; M is N if None. TypeError or ValueError for other sizes."""
+    """An (N, M) matrix of `dtype` with ones on its k-th diagonal; M is N if None.
+
+    `N`, `M`, `k`: ints. TypeError or ValueError for other sizes.
+    """
     rows, columns = (check.non_negative_int("eye", name, v) for name, v in _sizes(N, M))
     below = torch.arange(rows, device=settings.device).unsqueeze(1)
     return (torch.arange(columns, device=settings.device) - below == k).to(dtype)
 
 
 def identity(n: int, dtype: torch.dtype = torch.float32) -> torch.Tensor:
-    """The (n, n) identity matrix. TypeError or ValueError for an `n` that is no size."""
+    """The (n, n) identity matrix of `dtype`. TypeError or ValueError for an `n` that is no size, an int from 0."""
     return eye(n, dtype=dtype)
 
 
 def tri(
     N: int, M: int | None = None, k: int = 0, dtype: torch.dtype = torch.float32
 ) -> torch.Tensor:
-    """An (N, M) matrix with ones at and below its k-th diagonal. TypeError or ValueError for other sizes."""
+    """An (N, M) matrix of `dtype` with ones at and below its k-th diagonal; M is N if None.
+
+    `N`, `M`, `k`: ints. TypeError or ValueError for other sizes.
+    """
     rows, columns = (check.non_negative_int("tri", name, v) for name, v in _sizes(N, M))
     return torch.tril(torch.ones(rows, columns, device=settings.device), k).to(dtype)
 

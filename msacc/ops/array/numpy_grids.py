@@ -79,25 +79,32 @@ def diag(v: torch.Tensor, k: int = 0) -> torch.Tensor:
 
 
 def diagflat(v: torch.Tensor, k: int = 0) -> torch.Tensor:
-    """A square matrix with the flattened array-like `v` on its k-th diagonal."""
+    """A square matrix with the flattened array-like `v` on its k-th diagonal, an int, of the dtype of `v`."""
     return gather_select.diagflat.raw(v, k)
 
 
 def diagonal(a: torch.Tensor, offset: int = 0, axis1: int = 0, axis2: int = 1) -> torch.Tensor:
     """The diagonals `offset` off the main one over the dimensions `axis1` and `axis2`, as the last dimension.
 
-    ValueError for dimensions that `a` lacks or that are one.
+    `a` is an array-like of two dimensions or more, whose dtype the result has; the others are ints. ValueError
+    for dimensions that `a` lacks or that are one.
     """
     return shaping.diagonal.raw(a, offset, axis1, axis2)
 
 
 def tril(m: torch.Tensor, k: int = 0) -> torch.Tensor:
-    """The array-like `m` with zeros above its k-th diagonal; a vector is repeated as the rows of a matrix first."""
+    """The array-like `m` with zeros above its k-th diagonal; a vector is repeated as the rows of a matrix first.
+
+    `m` is of any dtype, which the result has; `k` is an int, 0 for the main diagonal.
+    """
     return gather_select.tril.raw(_rows(m), k)
 
 
 def triu(m: torch.Tensor, k: int = 0) -> torch.Tensor:
-    """The array-like `m` with zeros below its k-th diagonal; a vector is repeated as the rows of a matrix first."""
+    """The array-like `m` with zeros below its k-th diagonal; a vector is repeated as the rows of a matrix first.
+
+    `m` is of any dtype, which the result has; `k` is an int, 0 for the main diagonal.
+    """
     return gather_select.triu.raw(_rows(m), k)
 
 
@@ -107,25 +114,37 @@ def _rows(m: torch.Tensor) -> torch.Tensor:
 
 
 def tril_indices(n: int, k: int = 0, m: int | None = None) -> tuple[torch.Tensor, ...]:
-    """(rows, columns) of the lower triangle of an (n, m) matrix up to its k-th diagonal, Int32; m is n if None."""
+    """(rows, columns) of the lower triangle of an (n, m) matrix up to its k-th diagonal, Int32; m is n if None.
+
+    `n`, `k` and `m` are ints; the results are vectors.
+    """
     columns = n if m is None else m
     return tuple(torch.tril_indices(n, columns, k, dtype=torch.int32, device=settings.device))
 
 
 def triu_indices(n: int, k: int = 0, m: int | None = None) -> tuple[torch.Tensor, ...]:
-    """(rows, columns) of the upper triangle of an (n, m) matrix from its k-th diagonal, Int32; m is n if None."""
+    """(rows, columns) of the upper triangle of an (n, m) matrix from its k-th diagonal, Int32; m is n if None.
+
+    `n`, `k` and `m` are ints; the results are vectors.
+    """
     columns = n if m is None else m
     return tuple(torch.triu_indices(n, columns, k, dtype=torch.int32, device=settings.device))
 
 
 def tril_indices_from(arr: torch.Tensor, k: int = 0) -> tuple[torch.Tensor, ...]:
-    """(rows, columns) of the lower triangle of the matrix `arr`, Int32. ValueError if it is no matrix."""
+    """(rows, columns) of the lower triangle of the matrix `arr`, of any dtype, up to its `k`-th diagonal: Int32.
+
+    ValueError if `arr` is no matrix. `k` is an int, 0 for the main diagonal.
+    """
     rows, columns = _matrix("tril_indices_from", arr)
     return tril_indices(rows, int(k), columns)
 
 
 def triu_indices_from(arr: torch.Tensor, k: int = 0) -> tuple[torch.Tensor, ...]:
-    """(rows, columns) of the upper triangle of the matrix `arr`, Int32. ValueError if it is no matrix."""
+    """(rows, columns) of the upper triangle of the matrix `arr`, of any dtype, from its `k`-th diagonal: Int32.
+
+    ValueError if `arr` is no matrix. `k` is an int, 0 for the main diagonal.
+    """
     rows, columns = _matrix("triu_indices_from", arr)
     return triu_indices(rows, int(k), columns)
 
@@ -149,10 +168,10 @@ def diag_indices(n: int, ndim: int = 2) -> tuple[torch.Tensor, ...]:
 
 
 def indices(dimensions: Any, dtype: torch.dtype = torch.int32, sparse: bool = False) -> Any:
-    """A grid of each index of an array of the lengths `dimensions`, as a list.
+    """A grid of each index of an array of the lengths `dimensions`, as a list of arrays of `dtype`.
 
-    `sparse` keeps only the dimension along which an index changes. Raises TypeError if `dimensions` is no tuple or
-    list of ints, ValueError if one is not above 0.
+    `sparse` keeps only the dimension along which an index changes. Raises TypeError if `dimensions` is no tuple
+    or list of ints, ValueError if one is not above 0.
     """
     if not isinstance(dimensions, (tuple, list)):
         raise TypeError(f"For 'indices', 'dimensions' must be tuple or list, got {dimensions!r}.")
@@ -179,9 +198,10 @@ def ravel_multi_index(
 ) -> torch.Tensor:
     """Positions in the flattened array of integer coordinates, one row per dimension: Float32, as in MindSpore.
 
-    `mode` 'clip' or 'wrap' for coordinates outside; 'raise' is not implemented, there neither. `order` 'C' counts
-    the last dimension fastest, 'F' the first. Raises ValueError for other words or a wrong number of rows, TypeError
-    for coordinates that are no integers.
+    `multi_index`: an array-like (len(dims), …) of integers; `dims`: a tuple of ints, the shape of the array.
+    `mode` 'clip' or 'wrap' for coordinates outside; 'raise' is not implemented, there neither. `order` 'C'
+    counts the last dimension fastest, 'F' the first. Raises ValueError for other words or a wrong number of
+    rows, TypeError for coordinates that are no integers.
     """
     if mode == "raise":
         raise NotImplementedError("msacc.numpy.ravel_multi_index has no mode='raise'.")

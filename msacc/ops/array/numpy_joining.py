@@ -29,7 +29,10 @@ def concatenate(arrays: Arrays, axis: int | None = 0) -> torch.Tensor:
 
 
 def append(arr: torch.Tensor, values: torch.Tensor, axis: int | None = None) -> torch.Tensor:
-    """`values` behind `arr` along `axis`; both are flattened for None. ValueError for shapes that do not fit."""
+    """`values` behind `arr` along `axis`; both are flattened for None. ValueError for shapes that do not fit.
+
+    Both are array-likes; the result has the dtype to which theirs promote.
+    """
     return concatenate([arr, values], axis)
 
 
@@ -42,33 +45,37 @@ def stack(arrays: Arrays, axis: int = 0) -> torch.Tensor:
 
 
 def hstack(tup: Arrays) -> torch.Tensor:
-    """The array-likes side by side: along the second dimension, vectors along the first.
+    """The array-likes of `tup` side by side: along the second dimension, vectors along the first.
 
-    ValueError for shapes that do not fit. A Tensor in place of the sequence comes back as it is, as in MindSpore.
+    `tup`: a tuple or list of them; the result has the dtype to which theirs promote. ValueError for shapes that
+    do not fit. A Tensor in place of the sequence comes back as it is, as in MindSpore.
     """
     return joining.hstack.raw(promote_all(tup))
 
 
 def vstack(tup: Arrays) -> torch.Tensor:
-    """The array-likes one below the other, vectors as rows.
+    """The array-likes of `tup` one below the other, vectors as rows.
 
-    ValueError for shapes that do not fit. A Tensor in place of the sequence comes back as it is, as in MindSpore.
+    `tup`: a tuple or list of them; the result has the dtype to which theirs promote. ValueError for shapes that
+    do not fit. A Tensor in place of the sequence comes back as it is, as in MindSpore.
     """
     return joining.vstack.raw(promote_all(tup))
 
 
 def dstack(tup: Arrays) -> torch.Tensor:
-    """The array-likes concatenated, along the third dimension.
+    """The array-likes of `tup` concatenated, along the third dimension.
 
-    ValueError for shapes that do not fit. A Tensor in place of the sequence comes back as it is, as in MindSpore.
+    `tup`: a tuple or list of them; the result has the dtype to which theirs promote. ValueError for shapes that
+    do not fit. A Tensor in place of the sequence comes back as it is, as in MindSpore.
     """
     return joining.dstack.raw(promote_all(tup))
 
 
 def column_stack(tup: Arrays) -> torch.Tensor:
-    """Vectors as the columns of a matrix; matrices keep theirs.
+    """Vectors of `tup` as the columns of a matrix; matrices keep theirs.
 
-    ValueError for shapes that do not fit. A Tensor in place of the sequence comes back as it is, as in MindSpore.
+    `tup`: a tuple or list of array-likes; the result has the dtype to which theirs promote. ValueError for
+    shapes that do not fit. A Tensor in place of the sequence comes back as it is, as in MindSpore.
     """
     return joining.column_stack.raw(promote_all(tup))
 
@@ -124,15 +131,24 @@ def array_split(x: torch.Tensor, indices_or_sections: Any, axis: int = 0) -> Any
 
 
 def hsplit(x: torch.Tensor, indices_or_sections: Any) -> Any:
-    """`split` along the second dimension. ValueError if there is none."""
+    """`split` along the second dimension of the array-like `x`, of any dtype. ValueError if there is none.
+
+    `indices_or_sections`: how many equal pieces, an int, or where to cut, ints.
+    """
     return _split("hsplit", x, indices_or_sections, 1)
 
 
 def vsplit(x: torch.Tensor, indices_or_sections: Any) -> Any:
-    """`split` along the first dimension. ValueError if there is none."""
+    """`split` along the first dimension of the array-like `x`, of any dtype. ValueError if there is none.
+
+    `indices_or_sections`: how many equal pieces, an int, or where to cut, ints.
+    """
     return _split("vsplit", x, indices_or_sections, 0)
 
 
 def dsplit(x: torch.Tensor, indices_or_sections: Any) -> Any:
-    """`split` along the third dimension. ValueError if there is none."""
+    """`split` along the third dimension of the array-like `x`, of any dtype. ValueError if there is none.
+
+    `indices_or_sections`: how many equal pieces, an int, or where to cut, ints.
+    """
     return _split("dsplit", x, indices_or_sections, 2)

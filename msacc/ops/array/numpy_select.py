@@ -58,7 +58,7 @@ def take_along_axis(arr: torch.Tensor, indices: torch.Tensor, axis: int | None) 
 
 
 def unique(x: torch.Tensor, return_inverse: bool = False) -> Any:
-    """The distinct values of the array-like `x`, in order of first appearance.
+    """The distinct values of the array-like `x`, in order of first appearance: a vector of its dtype.
 
     With `return_inverse` also the place among them of each element of the flattened `x`, Int32.
     """
@@ -67,7 +67,10 @@ def unique(x: torch.Tensor, return_inverse: bool = False) -> Any:
 
 
 def argwhere(a: torch.Tensor) -> torch.Tensor:
-    """The positions of non-zero elements of the array-like `a`, one in a row, Int64."""
+    """The positions of non-zero elements of the array-like `a`, one in a row.
+
+    `a`: numbers or bools of any shape; the result has the dtype Int64 and the shape (count, rank).
+    """
     return gather_select.argwhere.raw(a)
 
 
@@ -76,8 +79,9 @@ def searchsorted(
 ) -> torch.Tensor:
     """The Int32 positions at which the values `v` would be inserted into the sorted vector `a`.
 
-    Equal elements stand behind the place for `side` 'left', before it for 'right'. `sorter` holds the places that
-    sort `a`. Raises ValueError for another `side`, an `a` that is no vector, or a `sorter` of another length.
+    Equal elements stand behind the place for `side` 'left', before it for 'right'. `sorter` holds the places
+    that sort `a`. Raises ValueError for another `side`, an `a` that is no vector, or a `sorter` of another
+    length. The dtypes of `a` and `v` promote; the result has the shape of `v`.
     """
     check.choice("searchsorted", "side", side, ("left", "right"))
     check.rank("searchsorted", a, 1)
@@ -108,8 +112,9 @@ def select(
 ) -> torch.Tensor:
     """For each element the choice of the first condition that holds, else `default`, in the dtype of the choices.
 
-    Conditions and choices are array-likes that broadcast; the dtype is the one to which numpy promotes the
-    choices, at most 32 bits wide, as in MindSpore. Raises ValueError for two lengths or none.
+    `condlist` and `choicelist` hold conditions and choices, array-likes that broadcast; the dtype is the one to
+    which numpy promotes the choices, at most 32 bits wide, as in MindSpore. `default` is a number. Raises
+    ValueError for two lengths or none.
     """
     if len(condlist) != len(choicelist) or not len(condlist):
         raise ValueError(
@@ -149,11 +154,13 @@ def piecewise(
     *args: Any,
     **kw: Any,
 ) -> torch.Tensor:
-    """Where a condition holds, its entry of `funclist`: an array-like or a function of all of `x`, `args` and `kw`.
+    """Where a condition holds, its entry of `funclist`: an array-like or a function of all of `x`, `args` and
+    `kw`.
 
-    The first condition that holds wins; an entry more than conditions serves where none does, 0 otherwise. The dtype
-    is that to which the entries promote. Raises ValueError for another number of entries. Numbers beside functions
-    work here, where MindSpore raises TypeError.
+    `condlist`: conditions, array-likes that broadcast to the shape of the array-like `x`. The first condition
+    that holds wins; an entry more than conditions serves where none does, 0 otherwise. The dtype is that to
+    which the entries promote. Raises ValueError for another number of entries. Numbers beside functions work
+    here, where MindSpore raises TypeError.
     """
     if not len(condlist) <= len(funclist) <= len(condlist) + 1:
         raise ValueError(

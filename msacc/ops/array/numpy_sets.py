@@ -16,7 +16,10 @@ def _pair(a: torch.Tensor, b: torch.Tensor) -> list[torch.Tensor]:
 
 
 def isin(element: torch.Tensor, test_elements: torch.Tensor, invert: bool = False) -> torch.Tensor:
-    """Whether each element of the array-like `element` occurs in `test_elements` (does not, for `invert`): Bool."""
+    """Whether each element of the array-like `element` occurs in `test_elements` (does not, for `invert`): Bool.
+
+    The result has the shape of `element`; `test_elements` is an array-like of any.
+    """
     return torch.isin(*_pair(element, test_elements), invert=bool(invert))
 
 
@@ -28,10 +31,11 @@ def in1d(ar1: torch.Tensor, ar2: torch.Tensor, invert: bool = False) -> torch.Te
 def intersect1d(
     ar1: torch.Tensor, ar2: torch.Tensor, assume_unique: bool = False, return_indices: bool = False
 ) -> Any:
-    """The sorted values that occur in both array-likes, in the dtype to which theirs promote.
+    """The sorted values that occur in both array-likes `ar1` and `ar2`, flattened: a vector.
 
-    With `return_indices` also the Int32 place of the first of each in both, flattened. Values are found distinct
-    whether or not `assume_unique` promises it. Raises TypeError for flags that are no bool.
+    Its dtype is that to which theirs promote. With `return_indices` also the Int32 place of the first of each
+    in both, flattened. Values are found distinct whether or not `assume_unique` promises it. Raises TypeError
+    for flags that are no bool.
     """
     check.boolean("intersect1d", "assume_unique", assume_unique)
     check.boolean("intersect1d", "return_indices", return_indices)
@@ -50,7 +54,7 @@ def _first(a: torch.Tensor, values: torch.Tensor) -> torch.Tensor:
 
 
 def setdiff1d(ar1: torch.Tensor, ar2: torch.Tensor, assume_unique: bool = False) -> torch.Tensor:
-    """The values of `ar1` that do not occur in `ar2`, in the dtype of `ar1`.
+    """The values of the array-like `ar1` that do not occur in `ar2`, flattened: a vector of the dtype of `ar1`.
 
     Sorted and distinct, unless `assume_unique` says they are distinct. Raises TypeError if it is no bool.
     """
@@ -62,7 +66,7 @@ def setdiff1d(ar1: torch.Tensor, ar2: torch.Tensor, assume_unique: bool = False)
 
 
 def array_equal(a1: torch.Tensor, a2: torch.Tensor, equal_nan: bool = False) -> torch.Tensor:
-    """Whether the array-likes have one shape and equal elements: one Bool.
+    """Whether the array-likes `a1` and `a2` have one shape and equal elements: one Bool.
 
     NaN is equal to NaN for `equal_nan`. Raises TypeError if that is no bool.
     """
@@ -74,7 +78,7 @@ def array_equal(a1: torch.Tensor, a2: torch.Tensor, equal_nan: bool = False) -> 
 
 
 def array_equiv(a1: torch.Tensor, a2: torch.Tensor) -> torch.Tensor:
-    """Whether the array-likes broadcast to one shape and agree everywhere: one Bool."""
+    """Whether the array-likes `a1` and `a2` broadcast to one shape and agree everywhere: one Bool."""
     sizes = zip(reversed(a1.shape), reversed(a2.shape), strict=False)
     if not all(1 in (n, m) or n == m for n, m in sizes):
         return torch.zeros((), dtype=torch.bool, device=a1.device)

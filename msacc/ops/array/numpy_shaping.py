@@ -25,7 +25,7 @@ def reshape(x: torch.Tensor, new_shape: tuple[int, ...]) -> torch.Tensor:
 
 
 def ravel(x: torch.Tensor) -> torch.Tensor:
-    """The elements of the array-like `x` in one dimension."""
+    """The elements of the array-like `x`, of any dtype, in one dimension."""
     return shaping.ravel.raw(x)
 
 
@@ -43,7 +43,10 @@ def transpose(a: torch.Tensor, axes: Any = None) -> torch.Tensor:
 
 
 def swapaxes(x: torch.Tensor, axis1: int, axis2: int) -> torch.Tensor:
-    """The array-like `x` with two dimensions exchanged. TypeError for no ints, ValueError for ones it lacks."""
+    """The array-like `x` with the dimensions `axis1` and `axis2`, ints, exchanged.
+
+    The result has its dtype. TypeError for no ints, ValueError for ones it lacks.
+    """
     first, second = (in_axes("swapaxes", axis, x.ndim) for axis in (axis1, axis2))
     return shaping.swapaxes.raw(x, first, second)
 
@@ -69,9 +72,10 @@ def _many(value: Any) -> bool:
 
 
 def rollaxis(x: torch.Tensor, axis: int, start: int = 0) -> torch.Tensor:
-    """The dimension `axis` moved to before `start`; a negative `start` counts from the number of dimensions.
+    """The dimension `axis` of the array-like `x` moved to before `start`.
 
-    TypeError if one is no int, ValueError out of bounds.
+    The result has the dtype of `x`. A negative `start` counts from the number of dimensions. TypeError if one
+    is no int, ValueError out of bounds.
     """
     axis = in_axes("rollaxis", axis, x.ndim)
     if not isinstance(start, int):
@@ -111,7 +115,9 @@ def squeeze(a: torch.Tensor, axis: Any = None) -> torch.Tensor:
 
 
 def broadcast_to(array: torch.Tensor, shape: tuple[int, ...]) -> torch.Tensor:
-    """A copy of the array-like `array` in a wider `shape`. ValueError if it does not broadcast to it."""
+    """A copy of the array-like `array`, of any dtype, in a wider `shape`, ints. ValueError if it does not
+    broadcast to it.
+    """
     return shaping.broadcast_to.raw(array, shape).clone(memory_format=torch.contiguous_format)
 
 
@@ -123,19 +129,22 @@ def broadcast_arrays(*args: torch.Tensor) -> list[torch.Tensor]:
 
 
 def atleast_1d(*arys: torch.Tensor) -> Any:
-    """The array-like with at least one dimension; a list of them if several are given."""
+    """The array-like with at least one dimension; a list of them if several `arys` are given. Dtypes stay."""
     return _one_or_all([shaping.atleast_1d.raw(a) for a in arys])
 
 
 def atleast_2d(*arys: torch.Tensor) -> Any:
-    """The array-like with at least two dimensions, new ones first; a list of them if several are given."""
+    """The array-like with at least two dimensions, new ones first; a list of them if several `arys` are given.
+
+    Dtypes stay.
+    """
     return _one_or_all([shaping.atleast_2d.raw(a) for a in arys])
 
 
 def atleast_3d(*arys: torch.Tensor) -> Any:
     """The array-like with at least three dimensions; a vector stands in the middle one, a matrix in the first two.
 
-    A list of them if several are given.
+    A list of them if several `arys` are given. Dtypes stay.
     """
     return _one_or_all([shaping.atleast_3d.raw(a) for a in arys])
 
@@ -195,18 +204,19 @@ def flip(m: torch.Tensor, axis: Any = None) -> torch.Tensor:
 
 
 def fliplr(m: torch.Tensor) -> torch.Tensor:
-    """`m` reversed along its second dimension. ValueError if it has none."""
+    """The array-like `m`, of any dtype, reversed along its second dimension. ValueError if it has none."""
     return torch.flip(m, (in_axes("fliplr", 1, m.ndim),))
 
 
 def flipud(m: torch.Tensor) -> torch.Tensor:
-    """`m` reversed along its first dimension. ValueError if it has none."""
+    """The array-like `m`, of any dtype, reversed along its first dimension. ValueError if it has none."""
     return torch.flip(m, (in_axes("flipud", 0, m.ndim),))
 
 
 def rot90(a: torch.Tensor, k: int = 1, axes: Any = (0, 1)) -> torch.Tensor:
     """`a` turned by 90 degrees `k` times, from the first towards the second of two `axes`.
 
+    `a` is an array-like of two dimensions or more, whose dtype the result has; `k` and `axes` are ints.
     ValueError if the axes are one, not two, or out of bounds.
     """
     where = [in_axes("rot90", axis, a.ndim) for axis in axes]
@@ -216,10 +226,10 @@ def rot90(a: torch.Tensor, k: int = 1, axes: Any = (0, 1)) -> torch.Tensor:
 
 
 def roll(a: torch.Tensor, shift: Any, axis: Any = None) -> torch.Tensor:
-    """Elements shifted round by `shift` along `axis`, over the flattened array for None.
+    """The elements of the array-like `a` shifted round by `shift` along `axis`, over the flattened array for None.
 
-    Both are ints, tuples or lists; one number serves all of the other. TypeError for no ints, ValueError for
-    lengths that do not fit.
+    Shape and dtype stay. Both are ints, tuples or lists; one number serves all of the other. TypeError for no
+    ints, ValueError for lengths that do not fit.
     """
     shifts = list(shift) if _many(shift) else [shift]
     if not all(isinstance(s, int) for s in shifts):

@@ -25,7 +25,8 @@ def get_bytes(self: Tensor) -> bytes:
 def convert_bytes_to_tensor(bytes_data: bytes, shape: Any, dtype: Any) -> Tensor:
     """The tensor of this shape and MindSpore dtype that `get_bytes` gave the bytes of.
 
-    Raises TypeError for other data, ValueError where their number is not the shape's.
+    `bytes_data`: bytes; `shape`: a tuple or list of ints; `dtype`: a MindSpore dtype. Raises TypeError for
+    other data, ValueError where their number is not the shape's.
     """
     check.instance("convert_bytes_to_tensor", "bytes_data", bytes_data, bytes)
     kind = mstype.to_torch(dtype)
@@ -53,7 +54,10 @@ def is_shared(self: Tensor) -> bool:
 
 @bindings(TensorMethod("set_const_arg"))
 def set_const_arg(self: Tensor, const_arg: bool = True) -> Tensor:
-    """Accepted; a graph takes every Tensor as a variable. Returns self; TypeError for no bool."""
+    """Accepted; a graph takes every Tensor, of any shape, as a variable. Returns self.
+
+    `const_arg`: a bool (TypeError otherwise), which has no effect; that is said once.
+    """
     check.boolean("set_const_arg", "const_arg", const_arg)
     no_effects(
         "Tensor.set_const_arg",
@@ -69,7 +73,7 @@ _IN_MEMORY = "values stay in memory; save_checkpoint and numpy.save write them"
 @bindings(TensorMethod("offload"))
 @unsupported(_IN_MEMORY)
 def offload(self: Tensor, file_path: str) -> bool:
-    """Move the elements into a file. Not here: raises NotImplementedError."""
+    """Move the elements into the file `file_path`. Not here: raises NotImplementedError, for any shape and dtype."""
     raise NotImplementedError
 
 
@@ -139,7 +143,9 @@ def set_(
 ) -> Tensor:
     """Lie over the memory of a Tensor or of a storage from now on, an empty one for None; returns self.
 
-    With a storage, `storage_offset`, `size` and `stride` say which elements of it. TypeError for another source.
+    `source`: that Tensor, of any shape and dtype, which self takes over, or an UntypedStorage.
+    `storage_offset`, an int, and `size` and `stride`, tuples of ints, say which elements of it are seen, all
+    unless given. TypeError for another source.
     """
     like = self._t.detach()
     if source is None:

@@ -31,6 +31,17 @@ from msacc.ops.parameter_assign import target
 
 # -- coordinates in the last dimension of `indices` ---------------------------------------------
 
+_COORDINATES = """
+
+`input_x` holds numbers of any shape; the last dimension of `indices`, a Tensor of Int32 or Int64, holds
+coordinates in its first dimensions, negative ones from the end; `updates` is a Tensor of the dtype of
+`input_x` and of the shape `indices.shape[:-1] + input_x.shape[indices.shape[-1]:]`."""
+_ROWS = """
+
+`input_x` is a Parameter of numbers of any shape; `indices`, a Tensor of Int32 or Int64 of any shape, holds
+numbers of rows, negative ones from the end; `updates` is a Tensor whose dtype that of `input_x` can hold,
+of the shape `indices.shape + input_x.shape[1:]`."""
+
 
 def _must_hold(where: str, x: torch.Tensor, new: torch.Tensor) -> None:
     """Raises TypeError where the target's dtype cannot hold the updates."""
@@ -139,7 +150,11 @@ def _tensor_scatter(how: str) -> Callable[..., Any]:
         return _at_coordinates(input_x, indices, updates, how)
 
     body.__name__ = body.__qualname__ = f"tensor_scatter_{how}"
-    body.__doc__ = f"A copy of `input_x` with `updates` combined ({how}) at coordinates."
+    body.__doc__ = (
+        f"A copy of `input_x` with `updates` combined ({how}) at coordinates.{_COORDINATES}\n\n"
+        "The result has the shape and dtype of `input_x`. Raises TypeError for dtypes that are not as said,\n"
+        "ValueError for shapes."
+    )
     return op(body)
 
 
@@ -221,8 +236,9 @@ def _scatter_nd(how: str) -> Callable[..., Any]:
 
     body.__name__ = body.__qualname__ = f"scatter_nd_{how}"
     body.__doc__ = (
-        f"Combine ({how}) `updates` into the parameter `input_x` at coordinates; returns a copy. "
-        "`use_locking` has no effect, and says so once if it is not the default."
+        f"Combine ({how}) `updates` into the parameter `input_x` at coordinates; returns a copy.{_COORDINATES}\n\n"
+        "`use_locking` has no effect, and says so once if it is not the default. Raises TypeError for dtypes\n"
+        "that are not as said, ValueError for shapes."
     )
     return body
 
@@ -265,7 +281,10 @@ def _scatter_rows(how: str) -> Callable[..., Any]:
         return _store(body.__name__, input_x, compute)
 
     body.__name__ = body.__qualname__ = f"scatter_{how}"
-    body.__doc__ = f"Combine ({how}) `updates` into rows of the parameter `input_x`; returns it."
+    body.__doc__ = (
+        f"Combine ({how}) `updates` into rows of the parameter `input_x`; returns it.{_ROWS}\n\n"
+        "Raises TypeError for dtypes that are not as said, ValueError for shapes."
+    )
     return body
 
 
@@ -351,7 +370,12 @@ def _add_slices(
 def index_added(
     x: torch.Tensor, dim: int, index: torch.Tensor, source: torch.Tensor, *, alpha: Any = 1
 ) -> torch.Tensor:
-    """A copy with `alpha * source` added to slices along `dim`. Raises RuntimeError for a position out of range."""
+    """A copy of `x` with `alpha * source` added to slices along `dim`, an int.
+
+    `x`: a Tensor of numbers; `index`: a vector of integers; `source`: of the dtype and shape of `x`, but with
+    one slice along `dim` for each number of `index`; `alpha`: a number. Raises RuntimeError for a position out
+    of range.
+    """
     return _add_slices("index_add", x, dim, index, source, alpha)
 
 
@@ -360,7 +384,12 @@ def index_added(
 def index_put(
     x: torch.Tensor, indices: Any, values: torch.Tensor, accumulate: bool = False
 ) -> torch.Tensor:
-    """A copy with `values` put (or added) at positions given per dimension."""
+    """A copy of `x` with `values` put, or added if `accumulate`, at positions given per dimension.
+
+    `x`: a Tensor of any shape and dtype, both of which the result has; `indices`: a tuple or list of Tensors of
+    integers (or Bool), which broadcast to the positions; `values`: a Tensor of the dtype of `x` that broadcasts
+    to them; `accumulate`: a bool (TypeError otherwise).
+    """
     check.boolean("Tensor.index_put", "accumulate", accumulate)
     return torch.index_put(x, tuple(indices), values, accumulate)
 
@@ -370,7 +399,13 @@ def index_put(
 def scatter_reduced(
     x: torch.Tensor, dim: int, index: torch.Tensor, src: Any, reduce: str = "none"
 ) -> torch.Tensor:
-    """`scatter` whose values replace ('none'), are added to ('add') or multiply ('multiply') what is there."""
+    """A copy of `x` into which `src` is written at positions along `dim`, an int.
+
+    `x`: a Tensor of numbers, whose shape and dtype the result has; `index`: a Tensor of integers of its rank,
+    from the end where negative; `src`: a Tensor of the shape of `index`, or a number; `reduce`: whether it
+    replaces ('none'), is added to ('add') or multiplies ('multiply') what is there. Raises ValueError for
+    another `reduce`.
+    """
     check.choice("Tensor.scatter", "reduce", reduce, ["none", "add", "multiply"])
     if not isinstance(src, torch.Tensor):
         src = torch.full(index.shape, src, dtype=x.dtype, device=x.device)
@@ -381,7 +416,11 @@ def scatter_reduced(
 
 @bindings(InPlaceMethod("scatter_add_"))
 def scatter_added(self: Any, dim: int, index: Any, src: Any) -> Any:
-    """A copy with `src` added at positions along `dim`."""
+    """A copy of this Tensor with `src` added at positions along `dim`, an int.
+
+    `index`: a Tensor of integers of its rank; `src`: a Tensor of the shape of `index`, or a number. The result
+    has this Tensor's shape and dtype.
+    """
     return scatter_reduced(self, dim, index, src, "add")
 
 
@@ -501,10 +540,10 @@ def index_fill(x: torch.Tensor, axis: Any, index: torch.Tensor, value: Any) -> t
 @bindings(TensorMethod("select_scatter"))
 @op
 def select_scatter(input: torch.Tensor, src: torch.Tensor, axis: int, index: int) -> torch.Tensor:
-    """A copy of `input` with the slice at `index` replaced.
+    """A copy of `input` with the slice at `index` along `axis`, both ints, replaced.
 
-    `input` is a Tensor of any dtype, `src` one of the shape of what it replaces; the result has the
-    shape and dtype of `input`.
+    `input` is a Tensor of any dtype, `src` one of the shape of what it replaces; the result has the shape and
+    dtype of `input`.
     """
     return torch.select_scatter(input, src, axis, index)
 
@@ -519,10 +558,11 @@ def slice_scatter(
     end: Any = None,
     step: int = 1,
 ) -> torch.Tensor:
-    """A copy of `input` with a range of slices replaced.
+    """A copy of `input` with the slices from `start` to `end` by `step` along `axis` replaced.
 
-    `input` is a Tensor of any dtype, `src` one of the shape of what it replaces; the result has the
-    shape and dtype of `input`.
+    `input` is a Tensor of any dtype, `src` one of the shape of what it replaces; the result has the shape and
+    dtype of `input`. `axis` and `step` are ints, `start` and `end` ints or None: the first, and behind the
+    last.
     """
     return torch.slice_scatter(input, src, axis, start, end, step)
 
@@ -532,10 +572,10 @@ def slice_scatter(
 def diagonal_scatter(
     input: torch.Tensor, src: torch.Tensor, offset: int = 0, dim1: int = 0, dim2: int = 1
 ) -> torch.Tensor:
-    """A copy of `input` with a diagonal replaced.
+    """A copy of `input` with the diagonal `offset` of the dimensions `dim1` and `dim2`, all ints, replaced.
 
-    `input` is a Tensor of any dtype, `src` one of the shape of what it replaces; the result has the
-    shape and dtype of `input`.
+    `input` is a Tensor of any dtype, `src` one of the shape of what it replaces; the result has the shape and
+    dtype of `input`.
     """
     return torch.diagonal_scatter(input, src, offset, dim1, dim2)
 
@@ -603,7 +643,12 @@ def _limit(x: torch.Tensor, largest: bool) -> Any:
 def unsorted_segment_sum(
     input_x: torch.Tensor, segment_ids: torch.Tensor, num_segments: Any
 ) -> torch.Tensor:
-    """Sums of the rows of each segment."""
+    """Sums of the rows of each segment; 0 where there is none.
+
+    `input_x`: a Tensor of numbers; `segment_ids`: a Tensor of integers whose shape is the beginning of that of
+    `input_x`: the segment of each row, none where negative; `num_segments`: an int. The result has the dtype of
+    `input_x` and the shape (num_segments, *input_x.shape[segment_ids.ndim:]).
+    """
     return _segments(input_x, segment_ids, num_segments, "add", 0)
 
 
@@ -612,7 +657,12 @@ def unsorted_segment_sum(
 def unsorted_segment_prod(
     x: torch.Tensor, segment_ids: torch.Tensor, num_segments: Any
 ) -> torch.Tensor:
-    """Products of the rows of each segment."""
+    """Products of the rows of each segment; 1 where there is none.
+
+    `x`: a Tensor of numbers; `segment_ids`: a Tensor of integers whose shape is the beginning of that of `x`:
+    the segment of each row, none where negative; `num_segments`: an int. The result has the dtype of `x` and
+    the shape (num_segments, *x.shape[segment_ids.ndim:]).
+    """
     return _segments(x, segment_ids, num_segments, "mul", 1)
 
 
@@ -621,7 +671,10 @@ def unsorted_segment_prod(
 def unsorted_segment_max(
     x: torch.Tensor, segment_ids: torch.Tensor, num_segments: Any
 ) -> torch.Tensor:
-    """Maxima of the rows of each segment; the dtype's lowest number where there is none."""
+    """Maxima of the rows of each segment; the dtype's lowest number where there is none.
+
+    `x`, `segment_ids`, `num_segments` and the shape of the result are those of `unsorted_segment_prod`.
+    """
     return _segments(x, segment_ids, num_segments, "max", _limit(x, False))
 
 
@@ -630,7 +683,10 @@ def unsorted_segment_max(
 def unsorted_segment_min(
     x: torch.Tensor, segment_ids: torch.Tensor, num_segments: Any
 ) -> torch.Tensor:
-    """Minima of the rows of each segment; the dtype's highest number where there is none."""
+    """Minima of the rows of each segment; the dtype's highest number where there is none.
+
+    `x`, `segment_ids`, `num_segments` and the shape of the result are those of `unsorted_segment_prod`.
+    """
     return _segments(x, segment_ids, num_segments, "min", _limit(x, True))
 
 

@@ -20,7 +20,10 @@ from msacc.ops.core.op import op
 )
 @op
 def list_diff(x: torch.Tensor, y: torch.Tensor, out_idx: Any = mstype.int32) -> Any:
-    """(the elements of the vector x that y does not hold, their positions)."""
+    """(the elements of the vector `x` that the vector `y` does not hold, their positions).
+
+    Both are of one dtype of numbers, which the first result has; the second has `out_idx`, Int32 or Int64.
+    """
     mask = ~torch.isin(x, y)
     return x[mask], torch.nonzero(mask)[:, 0].to(torch_dtype(out_idx))
 
@@ -36,9 +39,10 @@ def cartesian_prod(*inputs: torch.Tensor) -> torch.Tensor:
 
 @op
 def combinations(input: torch.Tensor, r: int = 2, with_replacement: bool = False) -> torch.Tensor:
-    """Every choice of r elements of a vector, in its order: (count, r); an empty vector where there is none.
+    """Every choice of `r`, an int, elements of a vector, in its order: (count, r); an empty vector where there is
+    none.
 
-    `input` is a vector of any dtype, which the result has.
+    `input` is a vector of any dtype, which the result has; `with_replacement`: an element may be chosen again.
     """
     if input.ndim != 1:
         raise ValueError(
@@ -62,7 +66,9 @@ def edit_distance(
     """Levenshtein's distance between the last dimensions of two sparse tensors, over the truth's length.
 
     Float32, of the larger of both shapes without the last dimension; divided by the truth's length with
-    `normalize`, infinite where that is 0 and the hypothesis is not.
+    `normalize`, infinite where that is 0 and the hypothesis is not. `hypothesis_indices` and `truth_indices`:
+    Int64 Tensors (n, rank), a row for each of the values in `hypothesis_values` and `truth_values`, (n,) of one
+    dtype, in order; `hypothesis_shape` and `truth_shape`: Int64 vectors (rank,).
     """
     rows = [
         max(a, b)

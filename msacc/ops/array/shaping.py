@@ -62,7 +62,7 @@ def rank(input_x: Tensor) -> int:
 
 @bindings(PrimitiveClass("Size"))
 def size(input_x: Any) -> int:
-    """The number of elements; 1 for a number."""
+    """The number of elements of `input_x`, a Tensor of any shape; 1 for a number."""
     return input_x.size if isinstance(input_x, Tensor) else 1
 
 
@@ -88,7 +88,7 @@ def item(input: Tensor) -> Any:
 @bindings(PrimitiveClass("TensorShape", inputs=("input_x",)))
 @op
 def dyn_shape(input_x: torch.Tensor) -> torch.Tensor:
-    """The dimensions as an Int64 Tensor."""
+    """The dimensions of `input_x`, of any dtype and shape, as an Int64 Tensor (rank,)."""
     return torch.tensor(input_x.shape, dtype=torch.int64, device=input_x.device)
 
 
@@ -270,7 +270,8 @@ def _flattened(x: torch.Tensor, start: int, end: int) -> torch.Tensor:
 def flatten_from_first(input: torch.Tensor, start_dim: int = 0, end_dim: int = -1) -> torch.Tensor:
     """Dimensions `start_dim` to `end_dim` made one; all by default: mint's, as in torch.
 
-    input: any shape. Raises ValueError for dimensions out of range or in the wrong order.
+    input: a Tensor of any shape and dtype, which the result has. Raises ValueError for dimensions out of range
+    or in the wrong order.
     """
     return torch.flatten(input, start_dim, end_dim)
 
@@ -351,10 +352,10 @@ def swapaxes(input: torch.Tensor, axis0: int, axis1: int) -> torch.Tensor:
 @bindings(TensorMethod("moveaxis", "movedim"))
 @op
 def moveaxis(x: torch.Tensor, source: Any, destination: Any) -> torch.Tensor:
-    """Dimensions moved to other positions.
+    """The dimensions `source` of `x` moved to the positions `destination`.
 
-    `x` is a Tensor of any dtype, `source` and `destination` ints, or tuples or lists of as many;
-    the result is a view of its dtype.
+    `x` is a Tensor of any shape and dtype, `source` and `destination` ints, or tuples or lists of as many; the
+    result is a view of its dtype.
     """
     return torch.movedim(x, source, destination)
 
@@ -413,7 +414,7 @@ def view_as(input: torch.Tensor, other: torch.Tensor) -> torch.Tensor:
 @bindings(TensorMethod("ravel"), MintFunction("ravel"))
 @op
 def ravel(input: torch.Tensor) -> torch.Tensor:
-    """One dimension.
+    """All elements in one dimension.
 
     `input` is a Tensor of any shape and dtype; the result is a vector of its dtype.
     """
@@ -574,7 +575,11 @@ def depth_to_space(x: torch.Tensor, block_size: int) -> torch.Tensor:
 )
 @op
 def space_to_depth(x: torch.Tensor, block_size: int) -> torch.Tensor:
-    """Blocks of pixels moved into channels, the inverse of `depth_to_space`."""
+    """Blocks of pixels moved into channels, the inverse of `depth_to_space`.
+
+    `x`: a Tensor (N, C, H, W) of any dtype, which the result (N, C * b², H / b, W / b) has; `block_size` (b):
+    an int above 1.
+    """
     b = _block("SpaceToDepth", block_size)
     blocks = x.unflatten(3, (-1, b)).unflatten(2, (-1, b))
     return blocks.permute(0, 3, 5, 1, 2, 4).flatten(1, 3)

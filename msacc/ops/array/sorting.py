@@ -37,14 +37,22 @@ def sort(input_x: torch.Tensor, axis: int = -1, descending: bool = False) -> Any
 
 @bindings(TensorMethod("sort", dim="axis"))
 def sort_of(self: Any, axis: int = -1, descending: bool = False, stable: bool = False) -> Any:
-    """`sort` as the method of Tensor: equal values keep their order, whether `stable` asks for it or not."""
+    """(values in order along `axis`, their positions), as `sort` gives them.
+
+    This Tensor is of numbers of any shape. `axis`: an int; `descending`: a bool. Equal values keep their order,
+    whether `stable`, a bool, asks for it or not. The values have this dtype, the positions are Int32.
+    """
     check.boolean("sort", "stable", stable)
     return sort(self, axis, descending)
 
 
 @bindings(TensorMethod("argsort", dim="axis"))
 def argsort_of(self: Any, axis: int = -1, descending: bool = False, stable: bool = False) -> Any:
-    """`argsort` as the method of Tensor: equal values keep their order, whether `stable` asks for it or not."""
+    """The positions that would sort this Tensor along `axis`, as `argsort` gives them.
+
+    It is of numbers of any shape, which the result, Int32, has. `axis`: an int;
+    `descending`: a bool. Equal values keep their order, whether `stable`, a bool, asks for it or not.
+    """
     check.boolean("argsort", "stable", stable)
     return argsort(self, axis, descending)
 
@@ -57,8 +65,9 @@ def sort_int64(
 ) -> Any:
     """(values in order along `dim`, their positions): Int64 positions are mint's, as in torch.
 
-    input: any shape, of numbers. stable: equal values keep their order, which they otherwise may lose. Raises
-    ValueError for a dimension out of range.
+    input: a Tensor of numbers of any shape, whose dtype the values have. descending: the largest first. stable:
+    equal values keep their order, which they otherwise may lose. Raises ValueError for a dimension out of
+    range.
     """
     return tuple(torch.sort(input, dim=dim, descending=descending, stable=stable))
 
@@ -91,8 +100,8 @@ def argsort_int64(
 ) -> torch.Tensor:
     """The positions that would sort along `dim`: Int64, mint's, as in torch.
 
-    input: any shape, of numbers. stable: equal values keep their order. Raises ValueError for a dimension out of
-    range.
+    input: a Tensor of numbers of any shape, which the result has; its dtype is Int64. descending: the largest
+    first. stable: equal values keep their order. Raises ValueError for a dimension out of range.
     """
     return torch.argsort(input, dim=dim, descending=descending, stable=stable)
 
@@ -209,7 +218,11 @@ def _distinct(input: torch.Tensor) -> tuple[torch.Tensor, torch.Tensor]:
 @bindings(PrimitiveClass("UniqueWithPad"), TensorMethod("unique_with_pad"))
 @op
 def unique_with_pad(x: torch.Tensor, pad_num: Any) -> Any:
-    """Like `unique` of a vector, the values filled up with `pad_num` to its length; other ranks are a ValueError."""
+    """(the distinct values of the vector `x`, filled up with `pad_num` to its length, where each element is).
+
+    `x`: a Tensor (N,) of numbers, whose dtype the values have; `pad_num`: a number. Other ranks are a
+    ValueError.
+    """
     check.rank("unique_with_pad", x, 1)
     values, inverse = _distinct(x)
     pad = values.new_full(
@@ -229,8 +242,8 @@ def unique_consecutive(
 ) -> Any:
     """Runs of equal values reduced to one; with the inverse indices and the run lengths if requested.
 
-    `input` is a Tensor of numbers; the values have its dtype. `dim`: along which slices are
-    compared, None for the flattened tensor.
+    `input` is a Tensor of numbers; the values have its dtype. `return_inverse` and `return_counts` ask for the
+    two, Int64. `dim`: along which slices are compared, None for the flattened tensor.
     """
     # Passed by name: passed by position, torch confuses the flags.
     options = {"return_inverse": return_inverse, "return_counts": return_counts}
@@ -255,7 +268,12 @@ def unique_consecutive_all(
     return_counts: bool = False,
     dim: int | None = None,
 ) -> Any:
-    """`unique_consecutive` that always returns three tensors; one not requested is a 0-d zero."""
+    """`unique_consecutive` that always returns three tensors; one not requested is a 0-d zero of Int64.
+
+    `input` is a Tensor of numbers; the values have its dtype. `return_inverse` and `return_counts`, bools, ask
+    for the positions and the run lengths, Int64. `dim`: along which slices are compared, None for the flattened
+    tensor.
+    """
     flags = return_inverse, return_counts
     out = unique_consecutive.raw(input, *flags, dim)
     results = iter(out if any(flags) else (out,))
@@ -276,9 +294,11 @@ def searchsorted(
 ) -> torch.Tensor:
     """Where each value would go in the sorted sequence: Int64, or Int32 for `out_int32`.
 
-    A value that is there goes before its first place, or with `right` or `side` 'right' behind its last. `sorter`
-    holds the places of `sorted_sequence` in rising order, where it is not sorted itself. Raises TypeError for a flag
-    that is no bool, ValueError for another `side` or one against `right`.
+    `sorted_sequence`: a Tensor (…, N) of numbers; `values`: a Tensor (…, M), or a vector or number for a
+    vector, whose shape the result has. A value that is there goes before its first place, or with `right` or
+    `side` 'right' behind its last. `sorter` holds the places of `sorted_sequence` in rising order, where it is
+    not sorted itself. Raises TypeError for a flag that is no bool, ValueError for another `side` or one against
+    `right`.
     """
     check.boolean("searchsorted", "out_int32", out_int32)
     check.boolean("searchsorted", "right", right)
@@ -298,7 +318,12 @@ def searchsorted(
 def searchsorted_method(
     input: torch.Tensor, v: Any, side: str = "left", sorter: torch.Tensor | None = None
 ) -> torch.Tensor:
-    """`searchsorted` as the method of Tensor: Int32. ValueError for a `side` other than 'left' and 'right'."""
+    """Where each value of `v` would go in `input`, which is sorted: an Int32 Tensor of the shape of `v`.
+
+    `input`: a Tensor (…, N) of numbers; `v`: one (…, M), or a number for a vector. A value that is there goes
+    before its first place, or with `side` 'right' behind its last; ValueError for a `side` other than these.
+    `sorter`: a Tensor of integers, the places of `input` in rising order, where it is not sorted itself.
+    """
     check.choice("Tensor.searchsorted", "side", side, ["left", "right"])
     targets = torch.as_tensor(v, device=input.device)
     order = None if sorter is None else sorter.long()
@@ -309,7 +334,11 @@ def searchsorted_method(
 @op
 @with_name("Bucketize")
 def bucket_of_each(input: torch.Tensor, boundaries: Any) -> torch.Tensor:
-    """The number of the bucket of each element; a boundary itself is in the bucket behind it."""
+    """The number of the bucket of each element; a boundary itself is in the bucket behind it.
+
+    `input`: a Tensor of numbers of any shape, which the result, Int32, has; `boundaries`: numbers in rising
+    order.
+    """
     return bucketize.raw(input, boundaries, right=True)  # type: ignore[no-any-return]
 
 
@@ -386,9 +415,10 @@ def bincount_int64(
 )
 @op
 def histc(input: torch.Tensor, bins: int = 100, min: float = 0.0, max: float = 0.0) -> torch.Tensor:
-    """A histogram of `bins` equal bins from `min` to `max` (the data's own range if both are 0).
+    """A histogram of `bins` equal bins from `min` to `max` (the data's own range if both are 0): (bins,).
 
-    input: floats or Int32, whose counts are Int32; those of Float16 are Float32.
+    input: floats or Int32 of any shape, whose counts are Int32; those of Float16 are Float32. `bins`: an int
+    above 0, `min` and `max`: numbers.
     """
     if input.dtype is torch.int32:
         return torch.histc(input.double(), bins, min, max).to(torch.int32)
@@ -398,7 +428,10 @@ def histc(input: torch.Tensor, bins: int = 100, min: float = 0.0, max: float = 0
 @bindings(PrimitiveClass("InTopK", settings={"k": Setting(check=checks.integer)}))
 @op
 def intopk(x1: torch.Tensor, x2: torch.Tensor, k: int) -> torch.Tensor:
-    """Whether the class `x2[i]` is among the `k` largest of the row `x1[i]`."""
+    """Whether the class `x2[i]` is among the `k` largest of the row `x1[i]`: a Bool Tensor (N,).
+
+    `x1`: a float Tensor (N, C); `x2`: a vector (N,) of integers; `k`: an int.
+    """
     target_scores = torch.gather(x1, 1, x2.long().unsqueeze(1))
     return (x1 > target_scores).sum(1) < k
 
@@ -406,7 +439,11 @@ def intopk(x1: torch.Tensor, x2: torch.Tensor, k: int) -> torch.Tensor:
 @bindings(TensorMethod("kthvalue"), MintFunction("kthvalue"))
 @op
 def kthvalue(input: torch.Tensor, k: int, dim: int = -1, keepdim: bool = False) -> Any:
-    """(the k-th smallest value, its position) along `dim`."""
+    """(the `k`-th smallest value, its position) along `dim`, counted from 1.
+
+    `input`: a Tensor of numbers of any shape, whose dtype the values have; the positions are Int64. `k`, `dim`:
+    ints; `keepdim`: keep `dim` with size 1.
+    """
     values, indices = torch.kthvalue(input, k, dim, keepdim)
     return values, indices
 
@@ -418,7 +455,9 @@ def diff(
 ) -> torch.Tensor:
     """Differences of neighbours along `axis`, `n` times, with `prepend` and `append` before and behind.
 
-    Raises ValueError where these are of another rank. MindSpore's CPU has `n` 1 alone.
+    `x`: a Tensor of one dimension or more and of any dtype, which the result has; `prepend`, `append`: Tensors
+    of that dtype and its shape but along `axis`. Raises ValueError where these are of another rank. MindSpore's
+    CPU has `n` 1 alone.
     """
     for name, part in (("prepend", prepend), ("append", append)):
         if part is not None and part.ndim != x.ndim:
@@ -430,10 +469,10 @@ def diff(
 
 @op
 def trapz(y: torch.Tensor, x: Any = None, *, dx: float = 1.0, dim: int = -1) -> torch.Tensor:
-    """The integral by the trapezoidal rule.
+    """The integral by the trapezoidal rule along `dim`.
 
-    `y` is a Tensor of numbers, `x` one of its shape or a vector: where they lie, else `dx` apart;
-    the result has the shape of `y` without `dim`.
+    `y` is a Tensor of numbers, `x` one of its shape or a vector: where they lie, else `dx` apart; the result
+    has the shape of `y` without `dim`, and its float dtype, Float32 for integers.
     """
     return torch.trapezoid(y, x, dim=dim) if x is not None else torch.trapezoid(y, dx=dx, dim=dim)
 

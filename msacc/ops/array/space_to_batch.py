@@ -69,8 +69,9 @@ def _blocks(name: str, block: Any, spans: Any, count: int) -> tuple[list[int], l
 def space_to_batch_nd(input_x: torch.Tensor, block_size: Any, paddings: Any) -> torch.Tensor:
     """Blocks of the last dimensions of (N, C, …), padded, moved into the batch.
 
-    `block_size` an int or one per spatial dimension, `paddings` (before, after) of each. ValueError where
-    a padded dimension is no multiple of its block.
+    `input_x`: a Tensor of numbers, whose dtype the result has; `block_size` an int or one per spatial
+    dimension, `paddings` (before, after) of each. ValueError where a padded dimension is no multiple of its
+    block.
     """
     name = "space_to_batch_nd"
     spatial = len(paddings)
@@ -100,7 +101,11 @@ def space_to_batch_nd(input_x: torch.Tensor, block_size: Any, paddings: Any) -> 
 )
 @op
 def batch_to_space_nd(input_x: torch.Tensor, block_shape: Any, crops: Any) -> torch.Tensor:
-    """The reverse of `space_to_batch_nd`; `crops` (before, after) of each dimension are cut off afterwards."""
+    """The reverse of `space_to_batch_nd`; `crops` (before, after) of each dimension are cut off afterwards.
+
+    `input_x`: a Tensor (N, C, …) of any dtype, which the result has; `block_shape`: an int or one per spatial
+    dimension. ValueError where the batch is no multiple of the blocks' size or the crops leave nothing.
+    """
     name = "batch_to_space_nd"
     spatial = len(crops)
     sizes, pairs = _blocks(name, block_shape, crops, spatial)
@@ -141,7 +146,10 @@ def _of_image(name: str, argument: str, block: Any, spans: Any) -> None:
 )
 @op
 def space_to_batch(x: torch.Tensor, block_size: int, paddings: Any) -> torch.Tensor:
-    """`space_to_batch_nd` of the last two dimensions of (N, C, H, W)."""
+    """`space_to_batch_nd` of the last two dimensions of `x` (N, C, H, W), of any dtype, which the result has.
+
+    `block_size`: an int; `paddings`: ((top, bottom), (left, right)).
+    """
     _of_image("SpaceToBatch", "paddings", block_size, paddings)
     return space_to_batch_nd.raw(x, block_size, paddings)
 
@@ -154,7 +162,10 @@ def space_to_batch(x: torch.Tensor, block_size: int, paddings: Any) -> torch.Ten
 )
 @op
 def batch_to_space(x: torch.Tensor, block_size: int, crops: Any) -> torch.Tensor:
-    """`batch_to_space_nd` of the last two dimensions of (N, C, H, W)."""
+    """`batch_to_space_nd` of the last two dimensions of `x` (N, C, H, W), of any dtype, which the result has.
+
+    `block_size`: an int; `crops`: ((top, bottom), (left, right)).
+    """
     _of_image("BatchToSpace", "crops", block_size, crops)
     return batch_to_space_nd.raw(x, block_size, crops)
 

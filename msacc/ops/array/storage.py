@@ -59,7 +59,7 @@ def bits_as(self: Tensor, dtype: Any) -> Tensor:
 
 @bindings(TensorMethod("move_to"))
 def move_to(self: Tensor, to: str, blocking: bool = True) -> Tensor:
-    """The tensor itself: all tensors stay on the process's one device.
+    """The tensor itself, whatever its shape: all tensors stay on the process's one device.
 
     Raises ValueError for a `to` other than 'CPU', 'GPU' and 'Ascend' and for a `blocking` that is no bool.
     """
@@ -76,8 +76,9 @@ def move_to(self: Tensor, to: str, blocking: bool = True) -> Tensor:
 def register_hook(self: Tensor, hook: Any) -> Any:
     """Call `hook(gradient)` on the way back; the Tensor it returns, if any, replaces the gradient.
 
-    Gives a handle whose `remove()` takes the hook away. Raises RuntimeError outside a gradient (grad,
-    value_and_grad), TypeError for a hook that cannot be called.
+    The gradient has this Tensor's shape and dtype, and so has what replaces it. Gives a handle whose `remove()`
+    takes the hook away. Raises RuntimeError outside a gradient (grad, value_and_grad), TypeError for a hook
+    that cannot be called.
     """
     if not callable(hook):
         raise TypeError(f"For 'register_hook', 'hook' should be a function, but got {hook!r}.")
@@ -93,7 +94,7 @@ def register_hook(self: Tensor, hook: Any) -> Any:
 
 @bindings(TensorMethod("assign_value", "assign_value_cpp"))
 def assign_value(self: Tensor, value: Tensor) -> Tensor:
-    """Take over the values (and shape) of another tensor; returns self."""
+    """Take over the values (and shape and dtype) of `value`, a Tensor (TypeError otherwise); returns self."""
     self._t = check.instance("assign_value", "value", value, Tensor)._t.detach()
     return self
 

@@ -21,7 +21,8 @@ def maximum_grad(
 ) -> tuple[torch.Tensor, ...]:
     """`grads` given to the larger of x and y, half to each where they are equal; summed where one was broadcast.
 
-    `grad_x` and `grad_y` say which gradient is wanted; both are given.
+    `x`, `y`: numbers whose shapes broadcast, `grads` of the common shape; the results have the shapes of `x`
+    and `y`. `grad_x` and `grad_y` say which gradient is wanted; both are given.
     """
     return _split_gradient(x > y, x, y, grads)
 
@@ -41,9 +42,11 @@ def minimum_grad(
     grad_x: bool = True,
     grad_y: bool = True,
 ) -> tuple[torch.Tensor, ...]:
-    """`grads` given to the smaller of x1 and x2, half to each where they are equal; summed where one was broadcast.
+    """`grads` given to the smaller of x1 and x2, half to each where they are equal; summed where one was
+    broadcast.
 
-    `grad_x` and `grad_y` say which gradient is wanted; both are given.
+    `x1`, `x2`: numbers whose shapes broadcast, `grads` of the common shape; the results have the shapes of `x1`
+    and `x2`. `grad_x` and `grad_y` say which gradient is wanted; both are given.
     """
     return _split_gradient(x1 < x2, x1, x2, grads)
 
@@ -69,7 +72,10 @@ def maximum_grad_grad(
     x: torch.Tensor, y: torch.Tensor, dx: torch.Tensor, dy: torch.Tensor,
     grad_x: bool = True, grad_y: bool = True,
 ) -> tuple[torch.Tensor, ...]:  # fmt: skip
-    """The gradients of `maximum_grad`: zeros for x and y, and of dx and dy that of the larger one."""
+    """The gradients of `maximum_grad`: zeros for x and y, and of dx and dy that of the larger one.
+
+    All are numbers of one shape. `grad_x` and `grad_y` are not read.
+    """
     return torch.zeros_like(x), torch.zeros_like(y), torch.where(x >= y, dx, dy)
 
 

@@ -97,7 +97,11 @@ def tanh_grad(y: torch.Tensor, dy: torch.Tensor) -> torch.Tensor:
 @bindings(PrimitiveClass("SwigluGrad", module="ops.operations._grad_ops"))
 @op
 def swiglu_grad(grad_output: torch.Tensor, input: torch.Tensor, dim: int = -1) -> torch.Tensor:
-    """The gradient of swiglu at `input`: silu of its first half along `dim` times the second."""
+    """The gradient of swiglu at `input`: silu of its first half along `dim` times the second.
+
+    `input`: floats of any shape, of even length along `dim`, an int; `grad_output`: that of the result, half as
+    long there. The gradient has the shape and dtype of `input`.
+    """
     first, second = input.chunk(2, dim)
     gate = torch.sigmoid(first)
     by_first = grad_output * second * gate * (1 + first * (1 - gate))
@@ -156,7 +160,10 @@ def igamma_grad_a(a: torch.Tensor, x: torch.Tensor) -> torch.Tensor:
 )
 @op
 def log_softmax_grad(logits: torch.Tensor, grad: torch.Tensor, axis: int = -1) -> torch.Tensor:
-    """grad - exp(logits) * sum(grad), where `logits` is the output of log_softmax."""
+    """grad - exp(logits) * sum(grad), where `logits` is the output of log_softmax.
+
+    `logits` and `grad`: floats of one shape, which the result has; `axis`: an int, along which the sum is.
+    """
     return grad - torch.exp(logits) * grad.sum(axis, keepdim=True)
 
 

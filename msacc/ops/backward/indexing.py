@@ -81,7 +81,11 @@ def nll_loss_grad(
     logits: torch.Tensor, loss_grad: torch.Tensor, labels: torch.Tensor, weight: torch.Tensor,
     total_weight: torch.Tensor, reduction: str = "mean", ignore_index: int = -100,
 ) -> torch.Tensor:  # fmt: skip
-    """-weight * loss_grad at the labels of zeros like logits; of the mean, over the `total_weight` NLLLoss gave."""
+    """-weight * loss_grad at the labels of zeros like logits; of the mean, over the `total_weight` NLLLoss gave.
+
+    `logits`: floats (N, C), whose shape and dtype the result has; `labels`: integers (N,); `weight`: floats
+    (C,). `loss_grad`: a scalar, (N,) for the `reduction` 'none'; labels that are `ignore_index` give 0.
+    """
     classes = labels.long()
     valid = classes != ignore_index
     safe = torch.where(valid, classes, 0)

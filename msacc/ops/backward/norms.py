@@ -41,7 +41,12 @@ def layer_norm_grad(
     x: torch.Tensor, dy: torch.Tensor, variance: torch.Tensor, mean: torch.Tensor, gamma: torch.Tensor,
     begin_norm_axis: int = 1, begin_params_axis: int = 1,
 ) -> tuple[torch.Tensor, ...]:  # fmt: skip
-    """The gradients of LayerNorm by x, gamma and beta, from the variance and the mean it gave."""
+    """The gradients of LayerNorm by x, gamma and beta, from the variance and the mean it gave.
+
+    `x` and `dy`: floats of one shape; `variance` and `mean`: of its dimensions before `begin_norm_axis`;
+    `gamma`: of those from `begin_params_axis` on, whose shape the two last results have; the first has that of
+    `x`.
+    """
     v, m = _expand_statistic(variance, x), _expand_statistic(mean, x)
     return _layer(x, dy, m, torch.rsqrt(v + _ADDED), gamma, begin_norm_axis, begin_params_axis)
 
@@ -64,7 +69,11 @@ def layer_norm_grad_grad(
     d_dx: torch.Tensor, d_dg: torch.Tensor, d_db: torch.Tensor,
     begin_norm_axis: int = 1, begin_params_axis: int = 1,
 ) -> tuple[torch.Tensor, ...]:  # fmt: skip
-    """The gradients of `layer_norm_grad` by x, dy and gamma, along those of its three results."""
+    """The gradients of `layer_norm_grad` by x, dy and gamma, along those of its three results.
+
+    `d_dx`, `d_dg` and `d_db`: floats of the shapes of those results; the others are the arguments of
+    `layer_norm_grad`.
+    """
     axes = tuple(range(begin_norm_axis % x.dim(), x.dim()))
 
     def weighted(x: torch.Tensor, dy: torch.Tensor, gamma: torch.Tensor) -> torch.Tensor:
@@ -119,7 +128,9 @@ def batch_norm_grad(
 ) -> tuple[torch.Tensor, ...]:  # fmt: skip
     """The gradients of BatchNorm by x, scale and bias, from the mean and the variance it used.
 
-    `reserve` is what the forward op gave for Ascend's kernels; it is not read.
+    `x` and `dout`: floats of one shape, with the channels C in dimension 1, in the last for 'NHWC'; `scale`,
+    `saved_mean`, `saved_variance`: floats (C,). The results have the shapes of `x`, (C,) and (C,). `reserve` is
+    what the forward op gave for Ascend's kernels; it is not read.
     """
     rstd = torch.rsqrt(saved_variance + epsilon)
     return _batch(dout, x, scale, saved_mean, rstd, is_training, data_format == "NHWC")
@@ -142,7 +153,11 @@ def batch_norm_grad_grad(
     saved_variance: torch.Tensor, dout_dx: torch.Tensor, dout_dscale: torch.Tensor,
     dout_dbias: torch.Tensor, is_training: bool = False, epsilon: float = 1e-5, data_format: str = "NCHW",
 ) -> tuple[torch.Tensor, ...]:  # fmt: skip
-    """The gradients of `batch_norm_grad` by x, dy and scale, along those of its three results."""
+    """The gradients of `batch_norm_grad` by x, dy and scale, along those of its three results.
+
+    `x`, `dy` and `dout_dx`: floats of one shape; `scale`, `saved_mean`, `saved_variance`, `dout_dscale` and
+    `dout_dbias`: floats (C,). The settings are those of `batch_norm_grad`.
+    """
     last = data_format == "NHWC"
     axes, _ = _channels(x, last)
 
@@ -164,7 +179,10 @@ def batch_norm_grad_grad(
 )
 @op
 def bias_add_grad(dout: torch.Tensor, data_format: str = "NCHW") -> torch.Tensor:
-    """The sum of dout over all axes but that of the channels."""
+    """The sum of dout over all axes but that of the channels.
+
+    `dout`: numbers with the channels C in dimension 1, in the last for 'NHWC'; the result is (C,).
+    """
     return dout.sum(_channels(dout, data_format == "NHWC")[0])
 
 

@@ -96,7 +96,7 @@ from msacc.ops.nn.attention import (
 )
 from msacc.ops.nn.loss import classes, ctc_sparse, loss_gradients, margin
 from msacc.ops.nn.loss import elementwise as loss_elementwise
-from msacc.ops.nn.moe import gating, grouped, routing
+from msacc.ops.nn.moe import distribution, gating, grouped, routing
 from msacc.ops.nn.quant import products as quant_products
 from msacc.ops.nn.quant import rounding
 from msacc.ops.sparse import conversions, csr, kernels, segments, sparse_indices
@@ -172,7 +172,7 @@ CHAPTERS: tuple[ModuleType, ...] = (
         rotary,
         decode,
     ),
-    *(gating, grouped, routing),
+    *(distribution, gating, grouped, routing),
     *(quant_products, rounding),
     *(conversions, csr, kernels, sparse_indices, segments),
     *(sparse_rows,),

@@ -1,4 +1,4 @@
 """How an op is written: its wrapper, arguments, errors, primitives.
 
-Imports: common, graph, sharding.
+Imports: common, graph, mindspore_homes, sharding.
 """

@@ -71,7 +71,18 @@ def _under_names(fn: Fn, names: dict[str, str], refused: frozenset[str]) -> Any:
     ]
     wrapper.__signature__ = signature.replace(parameters=parameters)  # type: ignore[attr-defined]
     wrapper.__doc__ = rename_arguments(fn.__doc__, public_names)
+    wrapper.spellings = _spellings(fn, names, refused, public_names)  # type: ignore[attr-defined]
     return wrapper
+
+
+def _spellings(
+    fn: Fn, names: dict[str, str], refused: frozenset[str], public_names: dict[str, str]
+) -> dict[str, str]:
+    """{name that a keyword may have: the name that the signature shows}, for `python -m msacc check`."""
+    taken = {name: public_names[original] for name, original in names.items()}
+    taken |= {original: name for original, name in public_names.items() if original not in refused}
+    within = getattr(fn, "spellings", {})
+    return {name: public_names.get(shown, shown) for name, shown in within.items()} | taken
 
 
 def _keywords(

@@ -10,6 +10,7 @@ from collections.abc import Callable, Iterable, Iterator
 from types import FunctionType, ModuleType
 from typing import Any, NamedTuple, TypeVar
 
+from msacc.mindspore_homes import defined_in
 from msacc.ops.core.primitive_class import REQUIRED as REQUIRED
 from msacc.ops.core.primitive_class import PrimitiveClass as PrimitiveClass
 from msacc.ops.core.primitive_class import Setting as Setting
@@ -93,7 +94,7 @@ def functions(chapter: ModuleType) -> Iterator[Any]:
     """The functions of a chapter that declare something, each once; what it imports is another chapter's."""
     visited = set()
     for value in vars(chapter).values():
-        if not isinstance(value, FunctionType) or value.__module__ != chapter.__name__:
+        if not isinstance(value, FunctionType) or defined_in(value) != chapter.__name__:
             continue
         record = getattr(value, "bindings", None)
         if record is not None and record.function is value and value not in visited:

@@ -9,9 +9,9 @@ from typing import Any
 
 from msacc.common.copy_code import copy_code
 from msacc.common.warn_once import no_effect, no_effects
-from msacc.ops.core.shard_strategies import strategy_attributes
-from msacc.ops.core.sharded_primitive import call_sharded
-from msacc.sharding.strategy_state import ShardSpec, sharding
+from msacc.ops.core.shard_strategies import one_for_each, strategy_attributes
+from msacc.ops.core.special_calls import call_specially, note_recompute
+from msacc.sharding.strategy_state import ShardSpec
 
 _DEVICES = ("CPU", "GPU", "Ascend")
 
@@ -19,11 +19,12 @@ _DEVICES = ("CPU", "GPU", "Ascend")
 class Primitive:
     """Base class of op objects.
 
-    A subclass either sets `_fn` (through `PrimitiveClass`) or defines `construct`. A setting changed
-    later, by `prim.axis = 1` or `add_prim_attr`, is checked as the constructor does and holds from
-    the next call on; other attributes are kept, and those that steer Ascend kernels change nothing
-    here. Differs from MindSpore: a graph compiled before keeps the old setting there, convolutions,
-    pools, Stack and more heed `add_prim_attr` alone, and a bad value is refused by the next call.
+    A subclass either sets `_fn` (through `PrimitiveClass`) or defines `construct`. A setting changed later, by
+    `prim.axis = 1` or `add_prim_attr`, is checked as the constructor does and holds from the next call on;
+    other attributes are kept, and those that steer Ascend kernels change nothing here. Differs from MindSpore:
+    a graph compiled before keeps the old setting there, convolutions, pools, Stack and more heed
+    `add_prim_attr` alone, and a bad value is refused by the next call. `name`: a str, the class's unless given.
+    Settings say which Tensors, of what shape and dtype, a call takes.
     """
 
     _fn: Callable[..., Any] | None = None
@@ -33,6 +34,9 @@ class Primitive:
     _initialized = False
     # The strategy set by `shard`; a call reads it while operators are sharded.
     _strategy: ShardSpec | None = None
+    # What `recompute` was told, and whether a call looks at that and at the strategy.
+    _recompute_mode: bool | None = None
+    _is_special = False
     # Callback of the layer that holds the primitive: called with the primitive and the name of a changed setting.
     _holder: Callable[[Primitive, str], None] | None = None
 
@@ -75,8 +79,10 @@ class Primitive:
         return dict(self._init_arguments)
 
     def add_prim_attr(self, name: str, value: Any) -> Primitive:
-        """Set an attribute, which may be a setting; returns self. Raises TypeError for a `name` that is no
-        str, RuntimeError for a 'primitive_target' that is no device."""
+        """Set the attribute `name`, which may be a setting, to `value`; returns self.
+
+        Raises TypeError for a `name` that is no str, RuntimeError for a 'primitive_target' that is no device.
+        """
         if name == "primitive_target" and value not in _DEVICES:
             raise RuntimeError(
                 f"For '{self.name}', the device should be one of {_DEVICES}, but got {value!r}."
@@ -88,7 +94,9 @@ class Primitive:
     set_prim_attr = add_prim_attr
 
     def del_prim_attr(self, name: str) -> Primitive:
-        """Drop an attribute; returns self. A setting goes back to the constructor's (MindSpore's calls fail)."""
+        """Drop the attribute `name`; returns self. A setting goes back to the constructor's (MindSpore's calls
+        fail).
+        """
         self.attrs.pop(name, None)
         if name in self._init_arguments:
             setattr(self, name, self._init_arguments[name])
@@ -97,11 +105,15 @@ class Primitive:
         return self
 
     def set_stage(self, stage: int) -> Primitive:
-        """Keep the pipeline stage as an attribute; returns self."""
+        """Keep the pipeline stage `stage`, an int, as an attribute; returns self."""
         return self.add_prim_attr("stage", stage)
 
     def set_device(self, device_target: str) -> Primitive:
-        """Accepted; every op runs on the process's one device. Raises RuntimeError for no device."""
+        """Accepted; every op runs on the process's one device. Returns self.
+
+        `device_target`: 'CPU', 'GPU' or 'Ascend' (RuntimeError for another), which has no effect; that is said
+        once.
+        """
         self.add_prim_attr("primitive_target", device_target)
         no_effect(self.name, "set_device", device_target, "all ops run on the process's one device")
         return self
@@ -115,11 +127,17 @@ class Primitive:
         NotImplementedError for layouts with 'interleaved_parallel'; the call raises ValueError for an axis that
         cannot be cut so.
         """
+        defines_itself = bool(self.attrs.get("self_define_shard"))
+        in_strategy, out_strategy = (
+            one_for_each(self.name, strategy, defines_itself)
+            for strategy in (in_strategy, out_strategy)
+        )
         attributes = strategy_attributes(self.name, in_strategy, out_strategy)
         for argument, value in attributes.items():
             self.add_prim_attr(argument, value)
         if in_strategy is not None:
             self.__dict__["_strategy"] = ShardSpec(self.name, in_strategy, out_strategy, self.attrs)
+            self.__dict__["_is_special"] = True
             if self._holder is not None:
                 self._holder(self, "in_strategy")
         return self
@@ -141,19 +159,30 @@ class Primitive:
         self.add_prim_attr("ms_role", role).add_prim_attr("rank_id", rank_id)
 
     def recompute(self, mode: bool = True) -> Primitive:
-        """Keep the recompute flag as an attribute; returns self. Raises TypeError for another `mode`."""
+        """Whether the backward pass computes this op's results again, in place of keeping them; returns self.
+
+        `mode`: a bool (TypeError otherwise). True: a gradient keeps the op's inputs, and neither results nor views of
+        them. False: inside a Cell or function that is recomputed the results are kept; the backward pass through it
+        then runs once only, and random numbers are drawn once. Gradients are the same. Ops that were cut (`shard`)
+        keep their results; a graph with a recomputed op in its gradient runs op by op, which is said once.
+        Differs from MindSpore: it acts in PyNative mode, too.
+        """
         if not isinstance(mode, bool):
             raise TypeError(f"For '{self.name}', 'mode' should be a bool, but got {mode!r}.")
         self.attrs["recompute"] = mode  # the attribute of this name is this method
+        self.__dict__.update(_recompute_mode=mode, _is_special=True)
+        note_recompute(self, mode)
+        if self._holder is not None:
+            self._holder(self, "recompute")
         return self
 
     def init_prim_io_names(self, inputs: list[str], outputs: list[str]) -> None:
-        """Keep the names of inputs and outputs as attributes."""
+        """Keep the names of `inputs` and `outputs`, lists of str, as attributes."""
         self.add_prim_attr("input_names", inputs)
         self.add_prim_attr("output_names", outputs)
 
     def set_prim_instance_name(self, instance_name: str) -> Primitive:
-        """Name this instance; returns self. Raises TypeError for a name that is no str."""
+        """Name this instance `instance_name`; returns self. Raises TypeError for a name that is no str."""
         if not isinstance(instance_name, str):
             raise TypeError(
                 f"For '{self.name}', 'instance_name' should be a str, but got {instance_name!r}."
@@ -173,8 +202,8 @@ class Primitive:
             cls.__call__ = Primitive.__call__  # type: ignore[method-assign]
 
     def __call__(self, *args: Any) -> Any:
-        if sharding.active and self._strategy is not None:
-            return call_sharded(self, *args)
+        if self._is_special:
+            return call_specially(self, *args)
         return self.construct(*args)
 
     def __repr__(self) -> str:
@@ -184,11 +213,14 @@ class Primitive:
 
 
 class PrimitiveWithInfer(Primitive):
-    """MindSpore's base for primitives with shape inference; the inference is torch's here."""
+    """MindSpore's base for primitives with shape inference; the inference is torch's here.
+
+    `name`: a str, the class's unless given.
+    """
 
 
 class PrimitiveWithCheck(Primitive):
-    """MindSpore's base for primitives with argument checks."""
+    """MindSpore's base for primitives with argument checks. `name`: a str, the class's unless given."""
 
 
 def primitive_names(namespace: dict[str, Any]) -> list[str]:
@@ -224,7 +256,7 @@ def record_init_arguments(fn: Callable[..., None], attributes: bool) -> Callable
 
 
 def prim_attr_register(fn: Callable[..., None]) -> Callable[..., None]:
-    """Decorates `__init__` of a user's Primitive: its arguments become attributes."""
+    """Decorates `fn`, the `__init__` of a user's Primitive: its arguments become attributes."""
     return record_init_arguments(fn, attributes=True)
 
 

@@ -11,8 +11,7 @@ from msacc.ops.core.docstrings import LazyDocstring, as_primitive
 from msacc.ops.core.primitive import Primitive
 from msacc.ops.core.primitive_inputs import Input, call_by_name
 from msacc.ops.core.setting_checks import Check
-from msacc.ops.core.sharded_primitive import call_sharded
-from msacc.sharding.strategy_state import sharding
+from msacc.ops.core.special_calls import call_specially
 
 REQUIRED: Any = inspect.Parameter.empty
 
@@ -110,8 +109,8 @@ def primitive(
     # `construct` without its frame; a subclass with a construct of its own calls that.
     @copy_code
     def __call__(self: Primitive, *args: Any) -> Any:
-        if sharding.active and self._strategy is not None:
-            return call_sharded(self, *args)
+        if self._is_special:
+            return call_specially(self, *args)
         return fn(*args, **self._settings)
 
     names = {key: each.argument for key, each in settings.items() if each.argument}

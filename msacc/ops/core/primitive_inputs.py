@@ -9,8 +9,7 @@ import inspect
 from collections.abc import Callable
 from typing import Any, NamedTuple
 
-from msacc.ops.core.sharded_primitive import call_sharded
-from msacc.sharding.strategy_state import sharding
+from msacc.ops.core.special_calls import call_specially
 
 FROM_FUNCTION: Any = object()
 
@@ -34,8 +33,8 @@ def call_by_name(
     def __call__(self: Any, *args: Any, **kwargs: Any) -> Any:
         if kwargs or len(args) != count:
             args = in_order(f"{name}.__call__", defaults, args, kwargs)
-        if sharding.active and self._strategy is not None:
-            return call_sharded(self, *args)
+        if self._is_special:
+            return call_specially(self, *args)
         if by_place:  # quicker than by name
             return fn(*args, *self._settings.values())
         return fn(*args, **self._settings)
@@ -53,8 +52,8 @@ def to_construct(
 
     def __call__(self: Any, *args: Any, **kwargs: Any) -> Any:
         args = in_order(f"{name}.__call__", defaults, args, kwargs)
-        if sharding.active and self._strategy is not None:
-            return call_sharded(self, *args)
+        if self._is_special:
+            return call_specially(self, *args)
         return self.construct(*args)
 
     defaults = _with_signature(__call__, name, signature)

@@ -4,6 +4,27 @@ from __future__ import annotations
 
 from typing import Any
 
+# Operators with lists of Tensors, whose strategies MindSpore takes in a tuple for each list.
+_OF_LISTS = ("Custom", "FusedInferAttentionScore", "GroupedMatmul", "Index")
+
+
+def one_for_each(name: str, strategy: Any, defines_itself: bool) -> Any:
+    """The strategies in a row, where those of a list's Tensors stand in a tuple of their own.
+
+    `defines_itself`: whether the primitive has the attribute `self_define_shard`.
+    """
+    if not isinstance(strategy, tuple) or not (defines_itself or name in _OF_LISTS):
+        return strategy
+    row: list[Any] = []
+    for item in strategy:
+        is_list = isinstance(item, tuple) and item and all(map(_of_tensor, item))
+        row.extend(item if is_list else [item])
+    return tuple(row)
+
+
+def _of_tensor(item: Any) -> bool:
+    return isinstance(item, tuple) or _layout(item)
+
 
 def strategy_attributes(name: str, in_strategy: Any, out_strategy: Any) -> dict[str, Any]:
     """The attributes that `shard` sets from the strategies of a primitive's inputs and outputs.

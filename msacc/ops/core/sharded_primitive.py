@@ -1,4 +1,4 @@
-"""Sharded calls of primitives, functions and Cells that have a strategy."""
+"""Sharded calls of functions and Cells that have a strategy."""
 
 from __future__ import annotations
 
@@ -9,14 +9,6 @@ from typing import Any
 from msacc.graph.reachability import parameters_of
 from msacc.ops.core.shard_strategies import strategy_attributes
 from msacc.sharding.strategy_state import ShardSpec, sharding
-
-
-def call_sharded(primitive: Any, *args: Any) -> Any:
-    """`primitive.construct(*args)` with inputs and output laid out by the primitive's strategy.
-
-    A primitive's `__call__` comes here while operators are sharded and it has a strategy.
-    """
-    return sharding.engine.call(primitive._strategy, primitive.construct, args, {})
 
 
 def shard_function(

@@ -63,7 +63,8 @@ def matrix_solve_ls(
     """X that makes |matrix @ X - rhs|² + l2_regularizer * |X|² smallest; matrices (..., M, N) and (..., M, K).
 
     `fast` solves the normal equations; without it the regularizer is left out, and of several X the smallest is
-    found by singular values.
+    found by singular values. `matrix` and `rhs` are Tensors of one float or complex dtype, which the result
+    (..., N, K) has; `l2_regularizer`: a number. ValueError for numbers of rows that differ.
     """
     if matrix.shape[-2] != rhs.shape[-2]:
         raise ValueError(

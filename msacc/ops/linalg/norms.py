@@ -87,9 +87,9 @@ def matrix_norm(
 ) -> torch.Tensor:
     """The matrix norm of order `ord` over a pair of dimensions.
 
-    A: floats. ord: ±1, ±2, ±inf, 'fro' or 'nuc'. axis: the dimensions of rows and columns. dtype: cast to first.
-    Raises TypeError for an `axis` that is no tuple, ValueError for one of another length or of one dimension
-    twice and for another `ord`.
+    A: floats. ord: ±1, ±2, ±inf, 'fro' or 'nuc'. axis: the dimensions of rows and columns. keepdims: keep them
+    with size 1. dtype: cast to first. Raises TypeError for an `axis` that is no tuple, ValueError for one of
+    another length or of one dimension twice and for another `ord`.
     """
     check.instance("matrix_norm", "axis", axis, tuple)
     check.choice("matrix_norm", "ord", ord, _OF_MATRICES)
@@ -114,7 +114,8 @@ def norm_by_p(
     """The vector norm of order `p` over `dim`, of all elements for None: mint's, as torch's oldest norm.
 
     input: floats. p: a number, an infinity, 'fro' (2) or 'nuc', which is of matrices: of the two dimensions of
-    `dim`, or of a rank-2 `input`. dtype: cast to first. Raises ValueError for another `p`.
+    `dim`, or of a rank-2 `input`. keepdim: keep `dim` with size 1. dtype: cast to first. Raises ValueError for
+    another `p`.
     """
     x = _in(input, dtype)
     if p == "nuc":
@@ -150,7 +151,10 @@ def cdist(x1: torch.Tensor, x2: torch.Tensor, p: float = 2.0) -> torch.Tensor:
 @bindings(PrimitiveClass("Pdist", settings={"p": Setting(2.0, checks.floating)}))
 @op
 def pdist(input: torch.Tensor, p: float = 2.0) -> torch.Tensor:
-    """The p-norm distances of all pairs of rows of one matrix; a negative `p` is a ValueError."""
+    """The p-norm distances of all pairs of rows of one matrix; a negative `p` is a ValueError.
+
+    `input`: a float Tensor (N, M), whose dtype the result, a vector of N * (N - 1) / 2, has; `p`: a number.
+    """
     if p < 0:
         raise ValueError(f"For 'pdist', 'p' must not be negative, but got {p}.")
     return torch.pdist(input, p)
@@ -194,16 +198,20 @@ def cov(
 ) -> torch.Tensor:
     """The covariance of rows.
 
-    `input` is a matrix (variables, observations) or a vector; `correction`: what is taken from the
-    divisor; `fweights` and `aweights`: Tensors (observations,), how often or how strongly each
-    counts. The result is a Tensor (variables, variables).
+    `input` is a matrix (variables, observations) of numbers or a vector; `correction`: what is taken from the
+    divisor; `fweights` and `aweights`: Tensors (observations,), how often, integers, or how strongly, floats,
+    each counts. The result is a Tensor (variables, variables), of the float dtype of `input`, Float32 for integers.
     """
     return torch.cov(input, correction=correction, fweights=fweights, aweights=aweights)
 
 
 @op
 def cond(A: torch.Tensor, p: Any = None) -> torch.Tensor:
-    """The norm of A times that of its inverse: inf for a singular A. `p` is an order of matrix norms, 2 if None."""
+    """The norm of A times that of its inverse: inf for a singular A. `p` is an order of matrix norms, 2 if None.
+
+    `A`: a Tensor (…, N, N) of floats or complex numbers, for `p` 2 and -2 (…, M, N) too. The result is a float,
+    (…).
+    """
     if p in (None, 2, -2):
         return torch.linalg.cond(A, p)
     # torch's own overwrites the inverse that its gradient needs.

@@ -21,9 +21,10 @@ def _one_dtype(where: str, a: torch.Tensor, b: torch.Tensor) -> None:
 
 
 def matmul(x1: torch.Tensor, x2: torch.Tensor, dtype: torch.dtype | None = None) -> torch.Tensor:
-    """The matrix product of two array-likes of one dtype; leading dimensions broadcast, `dtype` casts the result.
+    """The matrix product of two array-likes `x1` and `x2` of one dtype; leading dimensions broadcast.
 
-    Raises TypeError for two dtypes or a number, RuntimeError for shapes that do not fit.
+    `dtype` casts the result. Raises TypeError for two dtypes or a number, RuntimeError for shapes that do not
+    fit.
     """
     if not x1.ndim or not x2.ndim:
         raise TypeError("For 'matmul', a number is no matrix: use 'multiply'.")
@@ -60,7 +61,10 @@ def inner(a: torch.Tensor, b: torch.Tensor) -> torch.Tensor:
 
 
 def outer(a: torch.Tensor, b: torch.Tensor) -> torch.Tensor:
-    """The product of each element of the flattened `a` (rows) with each of `b` (columns). TypeError for two dtypes."""
+    """The product of each element of the flattened array-like `a` (rows) with each of `b` (columns): a matrix.
+
+    TypeError for two dtypes.
+    """
     _one_dtype("outer", a, b)
     return products.outer.raw(a.reshape(-1), b.reshape(-1))
 
@@ -77,7 +81,7 @@ def tensordot(a: torch.Tensor, b: torch.Tensor, axes: Any = 2) -> torch.Tensor:
 
 
 def kron(a: torch.Tensor, b: torch.Tensor) -> torch.Tensor:
-    """The Kronecker product of two array-likes, whose dtypes promote."""
+    """The Kronecker product of two array-likes `a` and `b`, whose dtypes promote; their shapes multiply."""
     return products.kron.raw(*promote_all([a, b]))
 
 
@@ -117,9 +121,10 @@ def _vectors(t: torch.Tensor, axis: int) -> torch.Tensor:
 
 
 def multi_dot(arrays: list[torch.Tensor]) -> torch.Tensor:
-    """The product of two or more matrices of one dtype; the first and the last may be vectors.
+    """The product of two or more matrices of one dtype, `arrays`; the first and the last may be vectors.
 
-    Raises ValueError for fewer than two, TypeError for two dtypes.
+    `arrays`: a list of array-likes, (n, m), (m, k) and so on. The result has their dtype, the rows of the first
+    and the columns of the last. Raises ValueError for fewer than two, TypeError for two dtypes.
     """
     if len(arrays) < 2:
         raise ValueError(f"For 'multi_dot', at least 2 arrays are expected, but got {len(arrays)}.")

@@ -202,7 +202,11 @@ def tensor_dot(x1: torch.Tensor, x2: torch.Tensor, axes: Any) -> torch.Tensor:
 
 @op
 def batch_dot(x1: torch.Tensor, x2: torch.Tensor, axes: Any = None) -> torch.Tensor:
-    """`tensor_dot` for each element of the batch (dimension 0), over one axis of each."""
+    """`tensor_dot` for each element of the batch (dimension 0), over one axis of each.
+
+    `x1`, `x2`: Tensors (B, …) of one dtype, which the result has; `axes`: an int, or one for each; for None the
+    last of `x1` with the last but one of `x2`, or axis 1 of both where `x2` is a matrix.
+    """
     if axes is None:
         axes = (1, 1) if x2.ndim == 2 else (x1.ndim - 1, x2.ndim - 2)
     a, b = (axes, axes) if isinstance(axes, int) else axes
@@ -221,7 +225,8 @@ def batch_dot(x1: torch.Tensor, x2: torch.Tensor, axes: Any = None) -> torch.Ten
 def outer(input: torch.Tensor, vec2: torch.Tensor) -> torch.Tensor:
     """Every product of two vectors' elements.
 
-    Both are vectors, (N,) and (M,); the result is (N, M).
+    `input` and `vec2` are vectors of numbers, (N,) and (M,); the result is (N, M) of the dtype to which theirs
+    promote.
     """
     return torch.outer(input, vec2)
 
@@ -265,10 +270,10 @@ def cross(input: torch.Tensor, other: torch.Tensor, dim: int | None = None) -> t
 
 @op
 def kron(input: torch.Tensor, other: torch.Tensor) -> torch.Tensor:
-    """The Kronecker product.
+    """The Kronecker product of two Tensors.
 
-    `input` and `other` are Tensors of numbers; the result has the product of their lengths in each
-    dimension.
+    `input` and `other` are Tensors of numbers; the result has the product of their lengths in each dimension
+    and the dtype to which theirs promote.
     """
     return torch.kron(input, other)
 
@@ -331,8 +336,8 @@ def addr(
 ) -> torch.Tensor:
     """beta * x + alpha * outer(vec1, vec2).
 
-    `x` broadcasts to (N, M); `vec1` is (N,), `vec2` (M,), Tensors of numbers. The result is (N, M).
-    `beta` and `alpha` are numbers.
+    `x` broadcasts to (N, M); `vec1` is (N,), `vec2` (M,), Tensors of numbers. The result is (N, M). `beta` and
+    `alpha` are numbers. Its dtype is that to which theirs promote.
     """
     return torch.addr(x, vec1, vec2, beta=beta, alpha=alpha)
 
@@ -383,7 +388,7 @@ def baddbmm(
 @bindings(PrimitiveClass("Trace", inputs=("input",)), MintFunction("trace"))
 @op
 def trace(input: torch.Tensor) -> torch.Tensor:
-    """The sum of the diagonal, in the dtype of `input`."""
+    """The sum of the diagonal of `input`, a matrix (M, N), in its dtype: a scalar Tensor."""
     return torch.trace(input).to(input.dtype)
 
 

@@ -22,7 +22,8 @@ from msacc.ops.linalg.scipy_checks import bare, check_unused_flags, flags, matri
 def block_diag(*arrs: torch.Tensor) -> torch.Tensor:
     """A matrix with the given numbers, vectors (as rows) and matrices along its diagonal and zeros elsewhere.
 
-    (1, 0) for none at all. Raises TypeError for what is no Tensor, ValueError for more than two dimensions.
+    `arrs`: Tensors of at most two dimensions; the result has the dtype to which theirs promote. (1, 0) for none
+    at all. Raises TypeError for what is no Tensor, ValueError for more than two dimensions.
     """
     blocks = [torch.atleast_2d(bare("block_diag", f"argument {i}", a)) for i, a in enumerate(arrs)]
     if any(block.ndim > 2 for block in blocks):
@@ -34,8 +35,8 @@ def block_diag(*arrs: torch.Tensor) -> torch.Tensor:
 def inv(a: torch.Tensor, overwrite_a: bool = False, check_finite: bool = True) -> torch.Tensor:
     """The inverse of the square matrix `a`: Float64 of Float64 and integers, else Float32.
 
-    Raises TypeError or ValueError for what is no square matrix of numbers, RuntimeError for a singular one, where
-    MindSpore gives numbers without meaning.
+    Raises TypeError or ValueError for what is no square matrix of numbers, RuntimeError for a singular one,
+    where MindSpore gives numbers without meaning. `overwrite_a` and `check_finite` have no effect.
     """
     check_unused_flags("inv", overwrite_a=overwrite_a, check_finite=check_finite)
     t = matrix("inv", "a", a)
@@ -59,10 +60,12 @@ def det(a: torch.Tensor, overwrite_a: bool = False, check_finite: bool = True) -
 def cholesky(
     a: torch.Tensor, lower: bool = False, overwrite_a: bool = False, check_finite: bool = True
 ) -> torch.Tensor:
-    """The upper (`lower`: lower) triangular factor of the positive definite matrix `a`, of which that triangle is read.
+    """The upper (`lower`: lower) triangular factor of the positive definite matrix `a`, of which that triangle is
+    read.
 
-    Raises RuntimeError for a matrix that is not positive definite, TypeError or ValueError for what is no square
-    matrix of numbers.
+    `a`: a Tensor (N, N); Float64 of Float64 and integers, else Float32. `overwrite_a` and `check_finite` have
+    no effect. Raises RuntimeError for a matrix that is not positive definite, TypeError or ValueError for what
+    is no square matrix of numbers.
     """
     flags("cholesky", lower=lower)
     check_unused_flags("cholesky", overwrite_a=overwrite_a, check_finite=check_finite)
@@ -81,8 +84,9 @@ def _triangle(where: str, a: torch.Tensor, lower: bool) -> torch.Tensor:
 def cho_factor(
     a: torch.Tensor, lower: bool = False, overwrite_a: bool = False, check_finite: bool = True
 ) -> tuple[torch.Tensor, bool]:
-    """(the triangular factor of the positive definite matrix `a`, `lower`), for `cho_solve`; the
-    errors of `cholesky`.
+    """(the triangular factor of the positive definite matrix `a`, `lower`), for `cho_solve`.
+
+    `a`, `lower`, `overwrite_a` and `check_finite`, dtypes and errors are those of `cholesky`.
     """
     flags("cho_factor", lower=lower)
     check_unused_flags("cho_factor", overwrite_a=overwrite_a, check_finite=check_finite)
@@ -95,7 +99,9 @@ def cho_solve(
 ) -> torch.Tensor:
     """The x with a x = b for a vector or matrix `b`, from the result of `cho_factor(a)`.
 
-    Raises TypeError for two dtypes or what is no Tensor, ValueError for shapes that do not fit.
+    `c_and_lower`: that result, (a Tensor (N, N), a bool). `b`: (N,) or (N, K), of its dtype. `overwrite_b` and
+    `check_finite` have no effect. Raises TypeError for two dtypes or what is no Tensor, ValueError for shapes
+    that do not fit.
     """
     c, lower = c_and_lower
     flags("cho_solve", lower=lower)
@@ -122,11 +128,13 @@ def eigh(
     type: int = 1,
     check_finite: bool = True,
 ) -> Any:
-    """(eigenvalues rising, eigenvectors in columns) of a symmetric or Hermitian matrix, of which one triangle is read.
+    """(eigenvalues rising, eigenvectors in columns) of a symmetric or Hermitian matrix, of which one triangle is
+    read.
 
-    Those of a complex matrix are complex, the eigenvalues too. Only the eigenvalues for `eigvals_only`. The sign of an
-    eigenvector means nothing. `b` and `eigvals` raise ValueError, as in MindSpore; TypeError or ValueError for what is
-    no square matrix of numbers.
+    `a`: a Tensor (N, N); `lower`: which triangle. Those of a complex matrix are complex, the eigenvalues too.
+    Only the eigenvalues for `eigvals_only`. The sign of an eigenvector means nothing. `overwrite_a`,
+    `overwrite_b`, `turbo`, `type` and `check_finite` have no effect. `b` and `eigvals` raise ValueError, as in
+    MindSpore; TypeError or ValueError for what is no square matrix of numbers.
     """
     flags("eigh", lower=lower, eigvals_only=eigvals_only)
     check_unused_flags("eigh", overwrite_a=overwrite_a, overwrite_b=overwrite_b)
@@ -152,7 +160,9 @@ def lu(
 ) -> tuple[torch.Tensor, ...]:
     """(p, l, u) with a = p l u for a matrix `a`: a permutation (Int32), a lower and an upper triangular matrix.
 
-    (p l, u) for `permute_l`, which MindSpore's CPU build refuses. TypeError or ValueError for what is no matrix.
+    `a`: a Tensor (M, N); Float64 of Float64 and integers, else Float32. (p l, u) for `permute_l`, which
+    MindSpore's CPU build refuses. `overwrite_a` and `check_finite` have no effect. TypeError or ValueError for
+    what is no matrix.
     """
     flags("lu", permute_l=permute_l)
     check_unused_flags("lu", overwrite_a=overwrite_a, check_finite=check_finite)
@@ -168,7 +178,8 @@ def lu_factor(
 ) -> tuple[torch.Tensor, torch.Tensor]:
     """(l and u in one matrix, the row exchanged with each row, Int32) of the square matrix `a`, for `lu_solve`.
 
-    TypeError or ValueError for what is no square matrix of numbers.
+    `a`: a Tensor (N, N); Float64 of Float64 and integers, else Float32. `overwrite_a` and `check_finite` have
+    no effect. TypeError or ValueError for what is no square matrix of numbers.
     """
     check_unused_flags("lu_factor", overwrite_a=overwrite_a, check_finite=check_finite)
     both, pivots = torch.linalg.lu_factor(matrix("lu_factor", "a", a))

@@ -27,7 +27,10 @@ def inverse(input: torch.Tensor) -> torch.Tensor:
 @bindings(PrimitiveClass("MatrixInverse", settings={"adjoint": Setting(False, checks.boolean)}))
 @op
 def matrix_inverse(x: torch.Tensor, adjoint: bool = False) -> torch.Tensor:
-    """The inverse, or that of the adjoint."""
+    """The inverse of `x`, a Tensor (…, N, N) of floats or complex numbers, or that of its adjoint for `adjoint`.
+
+    The result has the shape and dtype of `x`.
+    """
     use_adjoint = check.boolean("MatrixInverse", "adjoint", adjoint)
     return torch.linalg.inv(x.mH if use_adjoint else x)
 
@@ -36,7 +39,7 @@ def matrix_inverse(x: torch.Tensor, adjoint: bool = False) -> torch.Tensor:
 def pinv(
     x: torch.Tensor, *, atol: Any = None, rtol: Any = None, hermitian: bool = False
 ) -> torch.Tensor:
-    """The pseudo-inverse.
+    """The pseudo-inverse of matrices.
 
     `x` is a float Tensor (…, N, M); the result is (…, M, N) of its dtype. `atol`, `rtol`: below
     which singular values are 0; `hermitian`: `x` is symmetric.
@@ -50,7 +53,7 @@ def pinv(
 )
 @op
 def det(input: torch.Tensor) -> torch.Tensor:
-    """The determinant.
+    """The determinant of square matrices.
 
     `input` is a float Tensor (…, N, N); the result is (…) of its dtype.
     """
@@ -75,7 +78,10 @@ def logdet(input: torch.Tensor) -> torch.Tensor:
 )
 @op
 def slogdet(input: torch.Tensor) -> Any:
-    """(sign of the determinant, logarithm of its absolute value)."""
+    """(sign of the determinant, logarithm of its absolute value) of `input`, a Tensor (…, N, N).
+
+    It is of floats or complex numbers; the results are (…), the second real.
+    """
     sign, value = torch.linalg.slogdet(input)
     return sign, value
 
@@ -96,7 +102,7 @@ def matrix_power(input: torch.Tensor, n: int) -> torch.Tensor:
 @bindings(PrimitiveClass("MatrixExp", inputs=("input",)))
 @op
 def matrix_exp(input: torch.Tensor) -> torch.Tensor:
-    """The matrix exponential.
+    """The matrix exponential of square matrices.
 
     `input` is a float Tensor (…, N, N); the result has its shape and dtype.
     """
@@ -136,7 +142,8 @@ def cholesky(input_x: torch.Tensor, upper: bool = False) -> torch.Tensor:
 def cholesky_inverse(input_x: torch.Tensor, upper: bool = False) -> torch.Tensor:
     """The inverse of a matrix given by its Cholesky factor.
 
-    `input_x` is a float Tensor (…, N, N); the result has its shape and dtype.
+    `input_x` is a float Tensor (…, N, N), the upper triangular factor for `upper`, else the lower; the result
+    has its shape and dtype.
     """
     return torch.cholesky_inverse(input_x, upper)
 
@@ -149,8 +156,8 @@ def cholesky_inverse(input_x: torch.Tensor, upper: bool = False) -> torch.Tensor
 def cholesky_solve(input: torch.Tensor, input2: torch.Tensor, upper: bool = False) -> torch.Tensor:
     """x with A @ x = input, A given by its Cholesky factor `input2`.
 
-    `input` is a float Tensor (…, N, K), `input2` (…, N, N), and the result has the shape and dtype
-    of `input`.
+    `input` is a float Tensor (…, N, K), `input2` (…, N, N), the upper triangular factor for `upper`, else the
+    lower; the result has the shape and dtype of `input`.
     """
     return torch.cholesky_solve(input, input2, upper)
 
@@ -179,7 +186,11 @@ def svd(input: torch.Tensor, full_matrices: bool = False, compute_uv: bool = Tru
 @op
 @with_name("Svd")
 def svd_of(input: torch.Tensor, full_matrices: bool = False, compute_uv: bool = True) -> Any:
-    """`svd`, always of three: U and V are one zero each where they are not computed."""
+    """`svd`, always of three: U and V are one zero each where they are not computed.
+
+    `input`: a Tensor (…, M, N) of floats or complex numbers. `full_matrices`: U and V are square; `compute_uv`:
+    whether they are computed.
+    """
     out = svd.raw(input, full_matrices, compute_uv)
     return out if compute_uv else (out, input.new_zeros(1), input.new_zeros(1))
 
@@ -199,9 +210,9 @@ def qr(input: torch.Tensor, mode: str = "reduced") -> Any:
 
 @op
 def eig(A: torch.Tensor) -> Any:
-    """(eigenvalues, eigenvectors), complex.
+    """(eigenvalues, eigenvectors) of square matrices, complex.
 
-    `A` is a float or complex Tensor (…, N, N); eigenvalues are (…, N).
+    `A` is a float or complex Tensor (…, N, N); eigenvalues are (…, N), eigenvectors (…, N, N), in columns.
     """
     values, vectors = torch.linalg.eig(A)
     return values, vectors
@@ -210,7 +221,7 @@ def eig(A: torch.Tensor) -> Any:
 @bindings(TensorMethod("eigvals"))
 @op
 def eigvals(A: torch.Tensor) -> torch.Tensor:
-    """The eigenvalues, complex.
+    """The eigenvalues of square matrices, complex.
 
     `A` is a float or complex Tensor (…, N, N); eigenvalues are (…, N).
     """

@@ -142,7 +142,7 @@ def atan2(input: torch.Tensor, other: Any) -> torch.Tensor:
 @bindings(PrimitiveClass("Hypot"), TensorMethod("hypot"))
 @binary
 def hypot(input: torch.Tensor, other: Any) -> torch.Tensor:
-    """sqrt(input² + other²)."""
+    """The hypotenuse sqrt(input² + other²)."""
     return torch.hypot(*_pair(input, other))
 
 
@@ -174,7 +174,8 @@ def xlogy(input: torch.Tensor, other: Any) -> torch.Tensor:
 def copysign(x: torch.Tensor, other: Any) -> torch.Tensor:
     """`x` with the signs of `other`, in the dtype of `x`; integers give Float32.
 
-    `other` is a Tensor that broadcasts or a number. Raises TypeError for Bool in `x` or what is no Tensor.
+    `x` is a Tensor of any shape, `other` a Tensor that broadcasts with it or a number. Raises TypeError for
+    Bool in `x` or what is no Tensor.
     """
     if check.tensor("copysign", "x", x).dtype is torch.bool:
         raise TypeError("For 'copysign', 'x' must be numbers, but got Bool; cast it first.")
@@ -259,7 +260,7 @@ def bitwise_xor(input: torch.Tensor, other: Any) -> torch.Tensor:
 @bindings(PrimitiveClass("LeftShift", inputs=("x1", "x2")), TensorMethod("bitwise_left_shift"))
 @binary
 def bitwise_left_shift(input: torch.Tensor, other: Any) -> torch.Tensor:
-    """input << other."""
+    """The bits of integers moved to the left: input << other."""
     return torch.bitwise_left_shift(input, other)
 
 
@@ -268,7 +269,7 @@ def bitwise_left_shift(input: torch.Tensor, other: Any) -> torch.Tensor:
 )
 @binary
 def bitwise_right_shift(input: torch.Tensor, other: Any) -> torch.Tensor:
-    """input >> other."""
+    """The bits of integers moved to the right: input >> other."""
     return torch.bitwise_right_shift(input, other)
 
 
@@ -441,10 +442,10 @@ def float_power(input: torch.Tensor, exponent: Any) -> torch.Tensor:
 @bindings(TensorMethod("ldexp"))
 @op
 def ldexp(x: Any, other: Any) -> torch.Tensor:
-    """x * 2**other, of Tensors that broadcast or a Tensor and a number: a float.
+    """x * 2**other, of Tensors whose shapes broadcast or a Tensor and a number: a float.
 
-    Powers of whole numbers are Float32, so that Float16 gives Float32 with a Tensor of them. Raises TypeError for
-    other things.
+    Powers of whole numbers are Float32, so that Float16 gives Float32 with a Tensor of them. Raises TypeError
+    for other things.
     """
     return torch.mul(x, _power_of_two(other))
 
@@ -508,16 +509,19 @@ def real_div(x: torch.Tensor, y: Any) -> torch.Tensor:
 
 @bindings(PrimitiveClass("TruncateDiv"))
 def truncate_div(x: Any, y: Any) -> Any:
-    """x / y rounded towards zero, in the promoted dtype."""
+    """`x / y` rounded towards zero, in the promoted dtype: Tensors whose shapes broadcast, or a Tensor and a
+    number.
+    """
     return _trunc_div(x, y)
 
 
 @bindings(PrimitiveClass("AddN"), PrimitiveClass("AccumulateNV2"))
 @op
 def addn(x: Any) -> torch.Tensor:
-    """The sum of a tuple or list of tensors of one dtype and shape.
+    """The sum of a tuple or list of tensors of one dtype and shape, which the result has.
 
-    Raises TypeError for different dtypes, ValueError for none or different shapes.
+    `x`: that tuple or list; a Tensor is returned as it is. Raises TypeError for different dtypes, ValueError
+    for none or different shapes.
     """
     if isinstance(x, torch.Tensor):
         return x

@@ -69,14 +69,16 @@ bessel_i0: Any = with_bindings(
     PrimitiveClass("BesselI0"),
 )
 bessel_i0e: Any = with_bindings(
-    _bessel("bessel_i0e", _s.i0e, None, "I0, exponentially scaled."), PrimitiveClass("BesselI0e")
+    _bessel("bessel_i0e", _s.i0e, None, "The modified Bessel function I0, times exp(-|x|)."),
+    PrimitiveClass("BesselI0e"),
 )
 bessel_i1: Any = with_bindings(
     _bessel("bessel_i1", _s.i1, None, "The modified Bessel function I1."),
     PrimitiveClass("BesselI1"),
 )
 bessel_i1e: Any = with_bindings(
-    _bessel("bessel_i1e", _s.i1e, None, "I1, exponentially scaled."), PrimitiveClass("BesselI1e")
+    _bessel("bessel_i1e", _s.i1e, None, "The modified Bessel function I1, times exp(-|x|)."),
+    PrimitiveClass("BesselI1e"),
 )
 bessel_j0: Any = with_bindings(
     _bessel("bessel_j0", _s.bessel_j0, lambda x: -bessel_j1.raw(x), "The Bessel function J0."),
@@ -122,7 +124,7 @@ bessel_k0e: Any = with_bindings(
         "bessel_k0e",
         _s.scaled_modified_bessel_k0,
         lambda x: bessel_k0e.raw(x) - bessel_k1e.raw(x),
-        "K0, exponentially scaled.",
+        "The modified Bessel function K0, times exp(x).",
     ),
     PrimitiveClass("BesselK0e"),
 )
@@ -131,7 +133,7 @@ bessel_k1e: Any = with_bindings(
         "bessel_k1e",
         _s.scaled_modified_bessel_k1,
         lambda x: bessel_k1e.raw(x) * (1 - 1 / x) - bessel_k0e.raw(x),
-        "K1, exponentially scaled.",
+        "The modified Bessel function K1, times exp(x).",
     ),
     PrimitiveClass("BesselK1e"),
 )
@@ -139,7 +141,10 @@ bessel_k1e: Any = with_bindings(
 
 @bindings(TensorMethod("i0"))
 def i0(input: Any) -> Any:
-    """The modified Bessel function of the first kind of order 0."""
+    """The modified Bessel function of the first kind of order 0.
+
+    `input`: a Tensor of numbers of any shape, which the result has with its float dtype, Float32 for integers.
+    """
     return bessel_i0(input)
 
 

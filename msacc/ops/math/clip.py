@@ -115,9 +115,8 @@ def clip_by_norm(
 ) -> Any:
     """Tensors scaled together so that their `norm_type`-norm is at most `max_norm`.
 
-    `x` is a Tensor, or a tuple or list of them; the result is the same with their shapes.
-    `max_norm` and `norm_type` are numbers; `error_if_nonfinite`: RuntimeError for a norm that is
-    none.
+    `x` is a Tensor of floats, or a tuple or list of them; the result is the same with their shapes and dtypes.
+    `max_norm` and `norm_type` are numbers; `error_if_nonfinite`: RuntimeError for a norm that is none.
     """
     one = isinstance(x, torch.Tensor)
     items = [x] if one else list(x)

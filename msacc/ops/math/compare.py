@@ -331,7 +331,11 @@ def allclose(
     atol: float = 1e-08,
     equal_nan: bool = False,
 ) -> torch.Tensor:
-    """Whether `isclose` holds everywhere: a Bool Tensor of no dimension."""
+    """Whether `isclose` holds everywhere: a Bool Tensor of no dimension.
+
+    `input`, `other`: Tensors whose shapes broadcast; `rtol`, `atol`: numbers, a difference up to atol + rtol *
+    |other| is none; `equal_nan`: NaN is close to NaN.
+    """
     _one_dtype("allclose", input, other)
     return torch.isclose(input, other, rtol, atol, equal_nan).all()
 
@@ -372,7 +376,11 @@ def equal_bool(input: Tensor, other: Tensor) -> bool:
 )
 @op
 def approximate_equal(x: torch.Tensor, y: torch.Tensor, tolerance: float = 1e-05) -> torch.Tensor:
-    """|x - y| < tolerance, of fewer than 8 dimensions. Raises RuntimeError for more and for two shapes."""
+    """x - y| < tolerance, of fewer than 8 dimensions: a Bool Tensor of their shape.
+
+    `x`, `y`: Tensors of numbers of one shape; `tolerance`: a number. Raises RuntimeError for more dimensions
+    and for two shapes.
+    """
     if x.shape != y.shape:
         raise RuntimeError(
             f"For 'ApproximateEqual', arg 'x1' must have the same shape as 'x2', but got {tuple(x.shape)} and "
@@ -390,23 +398,23 @@ def approximate_equal(x: torch.Tensor, y: torch.Tensor, tolerance: float = 1e-05
 
 @bindings(TensorMethod("is_floating_point"))
 def is_floating_point(input: Any) -> bool:
-    """Whether the elements are real floats."""
+    """Whether the elements of `input`, a Tensor of any shape, are real floats."""
     return input._t.dtype.is_floating_point
 
 
 @bindings(TensorMethod("is_complex"))
 def is_complex(input: Any) -> bool:
-    """Whether the elements are complex."""
+    """Whether the elements of `input`, a Tensor of any shape, are complex."""
     return input._t.dtype.is_complex
 
 
 def is_nonzero(input: Any) -> bool:
-    """Whether the one element of `input` is not zero."""
+    """Whether the one element of `input`, a Tensor of any dtype with the shape () or (1,) and so on, is not zero."""
     return bool(input.item())
 
 
 def is_tensor(obj: Any) -> bool:
-    """Whether `obj` is a Tensor."""
+    """Whether `obj`, anything at all, is a Tensor, of whatever shape and dtype."""
     return isinstance(obj, Tensor)
 
 

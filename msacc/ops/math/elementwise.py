@@ -371,7 +371,11 @@ positive = with_bindings(
     TensorMethod("positive"),
     NumpyFunction("positive", argument="a"),
 )
-view_as_real = _plain("view_as_real", torch.view_as_real, "Complex as a last dimension of two.")
+view_as_real = _plain(
+    "view_as_real",
+    torch.view_as_real,
+    "The complex Tensor `input` with a last dimension of two, real and imaginary part, floats of half its size.",
+)
 view_as_complex = _plain(
     "view_as_complex", torch.view_as_complex, "A last dimension of two as complex."
 )
@@ -417,7 +421,10 @@ def complex_abs(x: torch.Tensor) -> torch.Tensor:
 )
 @op
 def trunc(input: torch.Tensor) -> torch.Tensor:
-    """Rounded towards zero; Bool and integers stay as they are."""
+    """Each element of `input` rounded towards zero; Bool and integers stay as they are.
+
+    `input`: a Tensor of any shape, whose shape and dtype the result has.
+    """
     return input if input.dtype is torch.bool else torch.trunc(input)
 
 
@@ -436,7 +443,7 @@ def frac(x: torch.Tensor) -> torch.Tensor:
 @bindings(PrimitiveClass("Inv"))
 @op
 def inv(x: torch.Tensor) -> torch.Tensor:
-    """One divided by each element, in the dtype of `x`: integers are rounded towards zero."""
+    """One divided by each element, in the shape and dtype of `x`: integers are rounded towards zero."""
     is_integer = x.dtype in (torch.int16, torch.int32, torch.int64)
     return torch.reciprocal(x.double()).to(x.dtype) if is_integer else torch.reciprocal(x)
 
@@ -489,7 +496,11 @@ def imag(input: torch.Tensor) -> torch.Tensor:
 )
 @op
 def round(input: torch.Tensor, *, decimals: int = 0) -> torch.Tensor:
-    """Rounded to the nearest, halves to even."""
+    """Each element of `input` rounded to the nearest whole number, halves to even.
+
+    `input`: a Tensor of numbers of any shape, whose shape and dtype the result has; `decimals`: an int, how
+    many digits behind the point stay.
+    """
     return torch.round(input, decimals=decimals) if decimals else torch.round(input)
 
 
@@ -514,7 +525,11 @@ def logit(input: torch.Tensor, eps: float | None = None) -> torch.Tensor:
 @bindings(PrimitiveClass("Logit", inputs=("input",), settings={"eps": Setting(-1.0)}))
 @op
 def logit_of(input: torch.Tensor, eps: float = -1.0) -> torch.Tensor:
-    """`logit`, where a negative `eps` means none."""
+    """`logit`, where a negative `eps` means none.
+
+    `input`: a float Tensor of any shape, whose shape and dtype the result has; it is first limited to [eps, 1 -
+    eps].
+    """
     return torch.logit(input, None if eps < 0 else eps)
 
 
@@ -538,7 +553,7 @@ def nan_to_num(
     posinf: float | None = None,
     neginf: float | None = None,
 ) -> torch.Tensor:
-    """NaN, +inf and -inf replaced; by 0 and the dtype's limits unless given.
+    """NaN, +inf and -inf replaced by `nan`, `posinf` and `neginf`; by 0 and the dtype's limits unless given.
 
     `input` is a Tensor of any shape and dtype, which the result has; the others are numbers.
     """
@@ -548,7 +563,11 @@ def nan_to_num(
 @bindings(PrimitiveClass("Polygamma"))
 @op
 def polygamma(n: Any, input: torch.Tensor) -> torch.Tensor:
-    """The n-th derivative of digamma."""
+    """The `n`-th derivative of digamma, `n` an int or a Tensor of one.
+
+    `input`: a Tensor of numbers of any shape, which the result has with its float dtype, Float32 for
+    integers.
+    """
     return torch.polygamma(int(n), input)
 
 
@@ -558,7 +577,10 @@ def polygamma(n: Any, input: torch.Tensor) -> torch.Tensor:
 )
 @op
 def mvlgamma(input: torch.Tensor, p: int) -> torch.Tensor:
-    """The multivariate log-gamma of dimension `p`, an int above 0, else a ValueError."""
+    """The multivariate log-gamma of dimension `p`, an int above 0, else a ValueError.
+
+    `input`: a Tensor of floats of any shape, which the result has with its dtype.
+    """
     check.positive_int("mvlgamma", "p", p)
     return torch.mvlgamma(input, p)
 
@@ -661,14 +683,17 @@ def igammac(input: torch.Tensor, other: torch.Tensor) -> torch.Tensor:
 @bindings(PrimitiveClass("Zeta"))
 @op
 def zeta(input: torch.Tensor, other: torch.Tensor) -> torch.Tensor:
-    """The Hurwitz zeta function."""
+    """The Hurwitz zeta function of `input` and `other`.
+
+    Both are Tensors of floats whose shapes broadcast; the result has the dtype to which theirs promote.
+    """
     return torch.special.zeta(input, other)
 
 
 @bindings(PrimitiveClass("PopulationCount"))
 @op
 def population_count(input_x: torch.Tensor) -> torch.Tensor:
-    """How many bits are set in each integer: UInt8."""
+    """How many bits are set in each integer of `input_x`, of any shape, which the result has: UInt8."""
     bits = [(input_x >> i) & 1 for i in range(input_x.element_size() * 8)]
     return torch.stack(bits).sum(0).to(torch.uint8)
 

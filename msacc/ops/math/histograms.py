@@ -57,7 +57,8 @@ def histogram_bin_edges(
 ) -> torch.Tensor:
     """The edges of `bins` equal bins over the data or `range`, Float32; `bins` itself if it is a sequence.
 
-    `weights` has no effect, as in MindSpore. Raises TypeError and ValueError for bins or a range that are none.
+    `a`: an array-like of numbers of any shape; the result is a vector of dtype Float32. `weights` has no
+    effect, as in MindSpore. Raises TypeError and ValueError for bins or a range that are none.
     """
     if weights is not None:
         no_effect("histogram_bin_edges", "weights", weights, "it does nothing in MindSpore either")
@@ -111,10 +112,12 @@ def histogram(
     weights: torch.Tensor | None = None,
     density: bool = False,
 ) -> Counted:
-    """(how many data or how much weight fell into each bin, the edges); the last bin holds its right edge.
+    """(how many data or how much weight fell into each bin, the edges), vectors; the last bin holds its right
+    edge.
 
-    `bins` is a number or the edges, which must rise, `range` (start, end). Counts are Float32; `density` divides by
-    their sum and the width. Raises TypeError and ValueError for bins, a range or weights that do not fit.
+    `a`: an array-like of any shape; `weights`: one of that shape. `bins` is a number or the edges, which must
+    rise, `range` (start, end). Counts are Float32; `density` divides by their sum and the width. Raises
+    TypeError and ValueError for bins, a range or weights that do not fit.
     """
     flat = a.reshape(-1)
     _rising(bins)
@@ -168,11 +171,12 @@ def histogramdd(
     weights: torch.Tensor | None = None,
     density: bool = False,
 ) -> tuple[torch.Tensor, list[torch.Tensor]]:
-    """(counts over all dimensions of `sample`, the list of edges).
+    """(counts over all dimensions of `sample`, the list of edges), Float32.
 
     `sample` is a Tensor of points in rows, or a sequence of one array per dimension; `bins` a number, or one
-    number or sequence of edges per dimension; `range` one pair or None per dimension. Raises TypeError and ValueError
-    for those that do not fit.
+    number or sequence of edges per dimension; `range` one pair or None per dimension; `weights`: a vector, a
+    number for each point; `density` divides by the sum and the volume. Raises TypeError and ValueError for
+    those that do not fit.
     """
     columns = _columns(sample)
     scale = _scale(weights, columns[0].shape)
@@ -214,7 +218,11 @@ def histogram2d(
     weights: torch.Tensor | None = None,
     density: bool = False,
 ) -> tuple[torch.Tensor, torch.Tensor, torch.Tensor]:
-    """(counts, edges of `x`, edges of `y`) of points given as two vectors; the rest is that of `histogramdd`."""
+    """(counts, edges of `x`, edges of `y`) of points given as two vectors, Float32.
+
+    `x`, `y`: arrays of numbers of shape (N,) both (ValueError otherwise); the counts have the shape (bins of
+    `x`, bins of `y`). `bins`, `range`, `weights` and `density`, and other errors, are those of `histogramdd`.
+    """
     if x.ndim != 1 or x.shape != y.shape:
         raise ValueError(
             "For 'histogram2d', 'x' and 'y' should be 1-dimensional and of one length, "
@@ -225,9 +233,9 @@ def histogram2d(
 
 
 def digitize(x: torch.Tensor, bins: torch.Tensor, right: bool = False) -> torch.Tensor:
-    """The Int32 number of the bin of each element; `bins` rise or fall, closed on the left unless `right`.
+    """The Int32 number of the bin of each element of the array-like `x`, in its shape.
 
-    ValueError if `bins` is no vector.
+    `bins`, a vector, rise or fall, closed on the left unless `right`. ValueError if `bins` is no vector.
     """
     if bins.ndim != 1:
         raise ValueError(

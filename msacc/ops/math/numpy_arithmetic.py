@@ -113,10 +113,10 @@ def as_beside(x1: Any, x2: Any) -> tuple[torch.Tensor, torch.Tensor]:
 
 
 def clip(x: Any, xmin: Any, xmax: Any, dtype: torch.dtype | None = None) -> torch.Tensor:
-    """The array-like `x` limited to [xmin, xmax], either of which may be None, in `dtype` if given.
+    """The array-like `x`, of any shape, limited to [xmin, xmax], either of which may be None, in `dtype` if given.
 
-    The limits are array-likes that broadcast and promote; a bare number takes the dtype of `x`. Raises ValueError if
-    both are None. MindSpore drops `dtype`, against its documentation.
+    The limits are array-likes that broadcast and promote; a bare number takes the dtype of `x`. Raises
+    ValueError if both are None. MindSpore drops `dtype`, against its documentation.
     """
     if xmin is None and xmax is None:
         raise ValueError("For 'clip', one of 'xmin' and 'xmax' must be given.")
@@ -134,8 +134,9 @@ def isclose(
 ) -> torch.Tensor:
     """Whether |a - b| <= atol + rtol * |b|, element by element: Bool.
 
-    `a` and `b` are array-likes of one dtype that broadcast; NaN is close to NaN for `equal_nan`. Raises TypeError for
-    two dtypes (also of Python numbers: 1 is Int32, 1.0 Float32) and for limits that are no numbers.
+    `a` and `b` are array-likes of one dtype whose shapes broadcast; NaN is close to NaN for `equal_nan`. Raises
+    TypeError for two dtypes (also of Python numbers: 1 is Int32, 1.0 Float32) and for limits that are no
+    numbers.
     """
     if a.dtype is not b.dtype:
         raise TypeError(
@@ -190,7 +191,10 @@ def cbrt(x: torch.Tensor) -> torch.Tensor:
 
 
 def signbit(x: torch.Tensor, dtype: torch.dtype | None = None) -> torch.Tensor:
-    """Whether the sign bit of each number of `x` is set: Bool. Raises TypeError for another `dtype`."""
+    """Whether the sign bit of each number of the array-like `x` is set: Bool, in its shape.
+
+    Raises TypeError for another `dtype`.
+    """
     if dtype not in (None, torch.bool):
         raise TypeError(
             f"For 'signbit', 'dtype' can only be Bool, the dtype of the result, but got "

@@ -15,7 +15,8 @@ def nansum(
 ) -> torch.Tensor:
     """The sum over `axis` (all dimensions for None) with NaN counted as 0, in the dtype of `a` (ops: Int64) or `dtype`.
 
-    In Bool a sum is whether there is anything at all, as in MindSpore.
+    In Bool a sum is whether there is anything at all, as in MindSpore. `keepdims`: keep these dimensions with
+    size 1.
     """
     out = torch.nansum(a, all_axes(axis, a.ndim), keepdims).to(a.dtype)
     return out if dtype is None else out.to(dtype)
@@ -26,7 +27,8 @@ def nanmean(
 ) -> torch.Tensor:
     """The mean of the non-NaN elements over `axis` (all for None): Float64 of Float64, else Float32, or `dtype`.
 
-    MindSpore drops `dtype`, against its documentation.
+    `a`: an array-like; `keepdims`: keep these dimensions with size 1. MindSpore drops `dtype`, against its
+    documentation.
     """
     wide = a if a.dtype is torch.float64 else a.float()
     out = torch.nanmean(wide, all_axes(axis, a.ndim), keepdims)
@@ -43,7 +45,8 @@ def nanmax(
 ) -> torch.Tensor:
     """The largest element over `axis` (all dimensions for None) that is not NaN, in the dtype of `a` or `dtype`.
 
-    -inf where all are NaN; MindSpore gives its smallest integer there.
+    -inf where all are NaN; MindSpore gives its smallest integer there. `keepdims`: keep these dimensions with
+    size 1.
     """
     out = _extreme(torch.amax, -torch.inf, a, axis, keepdims)
     return out if dtype is None else out.to(dtype)
@@ -54,7 +57,8 @@ def nanmin(
 ) -> torch.Tensor:
     """The smallest element over `axis` (all dimensions for None) that is not NaN, in the dtype of `a` or `dtype`.
 
-    inf where all are NaN; MindSpore gives its largest integer there.
+    inf where all are NaN; MindSpore gives its largest integer there. `keepdims`: keep these dimensions with
+    size 1.
     """
     out = _extreme(torch.amin, torch.inf, a, axis, keepdims)
     return out if dtype is None else out.to(dtype)
@@ -69,7 +73,8 @@ def nanvar(
 ) -> torch.Tensor:
     """The variance over `axis` (all dimensions for None) of the non-NaN elements, with divisor N - `ddof`.
 
-    Float32 or `dtype`. Raises TypeError if `ddof` is no number.
+    `a`: an array-like; `keepdims`: keep these dimensions with size 1. Float32 or `dtype`. Raises TypeError if
+    `ddof` is no number.
     """
     out = _variance("nanvar", a, axis, ddof, keepdims)
     return out if dtype is None else out.to(dtype)
@@ -82,9 +87,11 @@ def nanstd(
     ddof: int = 0,
     keepdims: bool = False,
 ) -> torch.Tensor:
-    """The standard deviation over `axis` (all dimensions for None) of the non-NaN elements, with divisor N - `ddof`.
+    """The standard deviation over `axis` (all dimensions for None) of the non-NaN elements, with divisor N -
+    `ddof`.
 
-    Float32 or `dtype`. Raises TypeError if `ddof` is no number.
+    `a`: an array-like; `keepdims`: keep these dimensions with size 1. Float32 or `dtype`. Raises TypeError if
+    `ddof` is no number.
     """
     out = torch.sqrt(_variance("nanstd", a, axis, ddof, keepdims))
     return out if dtype is None else out.to(dtype)
@@ -102,7 +109,7 @@ def _variance(where: str, a: torch.Tensor, axis: Axis, ddof: Any, keepdims: bool
 def nancumsum(
     a: torch.Tensor, axis: int | None = None, dtype: torch.dtype | None = None
 ) -> torch.Tensor:
-    """Running sums along `axis`, of the flattened array for None, with NaN counted as 0.
+    """Running sums of the array-like `a` along `axis`, of the flattened array for None, with NaN counted as 0.
 
     Bool and integers below Int64 give Int32 unless `dtype` is given.
     """

@@ -50,8 +50,9 @@ def var(
 ) -> torch.Tensor:
     """The variance of the array-like `x` over `axis` (all dimensions for None), with divisor N - `ddof`.
 
-    Integers give Float32, around their mean without what stands behind the point, as in MindSpore. Raises TypeError
-    if `ddof` is no number, ValueError for an axis that `x` lacks.
+    Integers give Float32, around their mean without what stands behind the point, as in MindSpore. Raises
+    TypeError if `ddof` is no number, ValueError for an axis that `x` lacks. `keepdims`: keep these dimensions
+    with size 1.
     """
     if not isinstance(ddof, (int, float)):
         raise TypeError(f"For 'var', 'ddof' must be a number, but got {ddof!r}.")
@@ -65,7 +66,10 @@ def var(
 def std(
     x: torch.Tensor, axis: Axis = None, ddof: float = 0, keepdims: bool = False
 ) -> torch.Tensor:
-    """The standard deviation of the array-like `x` over `axis` (all for None): the root of `var`, with its errors."""
+    """The standard deviation of the array-like `x` over `axis` (all for None): the root of `var`, with its errors.
+
+    The divisor is N - `ddof`; `keepdims`: keep these dimensions with size 1. Integers give Float32.
+    """
     return torch.sqrt(var(x, axis, ddof, keepdims))
 
 
@@ -128,7 +132,10 @@ def _as(value: Any, like: torch.Tensor) -> torch.Tensor:
 
 
 def ptp(x: torch.Tensor, axis: Axis = None, keepdims: bool = False) -> torch.Tensor:
-    """The largest minus the smallest element over `axis` (all dimensions for None), in the dtype of `x`."""
+    """The largest minus the smallest element over `axis` (all dimensions for None), in the dtype of `x`.
+
+    `keepdims`: keep these dimensions with size 1.
+    """
     where = all_axes(axis, x.ndim)
     return torch.amax(x, where, keepdims) - torch.amin(x, where, keepdims)
 
@@ -142,7 +149,10 @@ def argmax(a: torch.Tensor, axis: int | None = None) -> torch.Tensor:
 
 
 def argmin(a: torch.Tensor, axis: int | None = None) -> torch.Tensor:
-    """The Int32 position of the smallest element along `axis`, in the flattened array for None (ops: Int64)."""
+    """The Int32 position of the smallest element along `axis`, in the flattened array for None (ops: Int64).
+
+    `a`: an array-like of any dtype.
+    """
     return torch.argmin(_ordered(a), axis).to(torch.int32)
 
 
@@ -156,7 +166,10 @@ def sometrue(a: torch.Tensor, axis: Axis = None, keepdims: bool | int = False) -
 
 
 def count_nonzero(x: torch.Tensor, axis: Axis = None, keepdims: bool = False) -> torch.Tensor:
-    """How many elements over `axis` (all dimensions for None) are not zero: Int32 (ops: Int64)."""
+    """How many elements over `axis` (all dimensions for None) are not zero: Int32 (ops: Int64).
+
+    `x`: an array-like of any dtype; `keepdims`: keep these dimensions with size 1.
+    """
     return torch.sum(x != 0, all_axes(axis, x.ndim), keepdims).to(torch.int32)
 
 

@@ -77,7 +77,10 @@ def diff(
 def ediff1d(
     ary: torch.Tensor, to_end: torch.Tensor | None = None, to_begin: torch.Tensor | None = None
 ) -> torch.Tensor:
-    """Differences of neighbours in the flattened `ary`, `to_begin` before and `to_end` behind them, in its dtype."""
+    """Differences of neighbours in the flattened `ary`, `to_begin` before and `to_end` behind them, in its dtype.
+
+    All are array-likes, the last two flattened as well; the result is a vector.
+    """
     parts = [to_begin, torch.diff(ary.reshape(-1)), to_end]
     return torch.cat([p.reshape(-1).to(ary.dtype) for p in parts if p is not None])
 
@@ -85,10 +88,11 @@ def ediff1d(
 def trapz(
     y: torch.Tensor, x: torch.Tensor | None = None, dx: Any = 1.0, axis: int = -1
 ) -> torch.Tensor:
-    """The integral of `y` along `axis` by the trapezoidal rule: Float16 if `y` is, else Float32.
+    """The integral of the array-like `y` along `axis` by the trapezoidal rule: dtype Float16 if `y` is, else
+    Float32.
 
-    `x` holds the places of the samples, a vector or an array-like that broadcasts; without it they are `dx` apart.
-    Raises ValueError for an axis that `y` lacks or places that do not fit.
+    `x` holds the places of the samples, a vector or an array-like that broadcasts; without it they are `dx`
+    apart. Raises ValueError for an axis that `y` lacks or places that do not fit.
     """
     dim = in_axes("trapz", axis, y.ndim)
     target_dtype = torch.float16 if y.dtype is torch.float16 else torch.float32

@@ -27,26 +27,37 @@ def _pad_to_equal_length(a: torch.Tensor, b: torch.Tensor) -> list[torch.Tensor]
 
 
 def polyadd(a1: torch.Tensor, a2: torch.Tensor) -> torch.Tensor:
-    """The sum of two polynomials, in the dtype to which theirs promote. ValueError for more than one dimension."""
+    """The sum of two polynomials, in the dtype to which theirs promote. ValueError for more than one dimension.
+
+    `a1`, `a2`: array-likes of coefficients, the highest power first.
+    """
     return torch.add(*_pad_to_equal_length(a1, a2))
 
 
 def polysub(a1: torch.Tensor, a2: torch.Tensor) -> torch.Tensor:
-    """The difference of two polynomials, in the dtype to which theirs promote. ValueError for more
-    than one dimension.
+    """The difference of two polynomials, in the dtype to which theirs promote. ValueError for more than one
+    dimension.
+
+    `a1`, `a2`: array-likes of coefficients, the highest power first.
     """
     return torch.sub(*_pad_to_equal_length(a1, a2))
 
 
 def polymul(a1: torch.Tensor, a2: torch.Tensor) -> torch.Tensor:
-    """The product of two polynomials, in the dtype to which theirs promote. ValueError for more than one dimension."""
+    """The product of two polynomials, in the dtype to which theirs promote. ValueError for more than one
+    dimension.
+
+    `a1`, `a2`: array-likes of coefficients, the highest power first.
+    """
     return convolve(_coefficients(a1), _coefficients(a2))
 
 
 def polyval(p: torch.Tensor, x: torch.Tensor) -> torch.Tensor:
-    """The values of the polynomial `p` at the array-like `x`: Float32, or Float64 if one of them is.
+    """The values of the polynomial `p` at the array-like `x`, in its shape: dtype Float64 if one of them is, else
+    Float32.
 
-    ValueError for a `p` without coefficients or of more than one dimension.
+    `p`: an array-like of coefficients, the highest power first. ValueError for one without coefficients or of
+    more than one dimension.
     """
     p = _coefficients(p)
     if not len(p):
@@ -69,7 +80,8 @@ def _order(where: str, m: Any) -> int:
 def polyder(p: torch.Tensor, m: int = 1) -> torch.Tensor:
     """The m-th derivative of a polynomial; no coefficient at all, Float32, where nothing is left.
 
-    Bool and integers below 32 bits give Int32. Raises TypeError if `m` is no int, ValueError if it is negative.
+    `p`: a vector of coefficients, the highest power first, and so is the result. Bool and integers below 32
+    bits give Int32. Raises TypeError if `m` is no int, ValueError if it is negative.
     """
     p = _coefficients(p)
     if _order("polyder", m) >= len(p):
@@ -83,8 +95,9 @@ def polyder(p: torch.Tensor, m: int = 1) -> torch.Tensor:
 def polyint(p: torch.Tensor, m: int = 1, k: torch.Tensor | None = None) -> torch.Tensor:
     """The m-th antiderivative of a polynomial, `k` (one number or m of them) its constants, 0 for None.
 
-    Integers give Float32; beside `k` Float64 counts as Float32, and that and the dtype of `k` promote, as in MindSpore.
-    Raises TypeError if `m` is no int, ValueError if it is negative, IndexError for too few constants.
+    `p`: a vector of coefficients, the highest power first, and so is the result. Integers give Float32; beside
+    `k` Float64 counts as Float32, and that and the dtype of `k` promote, as in MindSpore. Raises TypeError if
+    `m` is no int, ValueError if it is negative, IndexError for too few constants.
     """
     p = _coefficients(p)
     integration_constants = torch.atleast_1d(

@@ -419,8 +419,8 @@ def argmin_int64(
 ) -> torch.Tensor:
     """The position of the smallest value along `dim`, or in the flattened tensor for None.
 
-    Int64: mint's, as in torch. input: a Tensor of numbers. keepdim: keep `dim` with size 1; without `dim` it
-    changes nothing. Raises ValueError for a dimension out of range.
+    The dtype is Int64: mint's, as in torch. input: a Tensor of numbers. keepdim: keep `dim` with size 1;
+    without `dim` it changes nothing. Raises ValueError for a dimension out of range.
     """
     return torch.argmin(input, dim, keepdim if dim is not None else False)
 
@@ -538,7 +538,7 @@ def reduce_max(x: torch.Tensor, axis: Any = (), keep_dims: bool = False) -> torc
 @bindings(PrimitiveClass("ReduceMin", inputs=("x", "axis"), settings={"keep_dims": Setting(False)}))
 @op
 def reduce_min(x: torch.Tensor, axis: Any = (), keep_dims: bool = False) -> torch.Tensor:
-    """The smallest value.
+    """The smallest value along `axis`.
 
     `x` is a Tensor of numbers, `axis` an int or a tuple of ints, () for all; the result has its
     dtype and its shape without those axes, or with length 1 there for `keep_dims`.
@@ -625,7 +625,10 @@ def argmax_of(x: torch.Tensor, axis: int = -1, output_type: Any = None) -> torch
 )
 @op
 def argmin_of(x: torch.Tensor, axis: int = -1, output_type: Any = None) -> torch.Tensor:
-    """The position of the smallest value, in Int32 unless `output_type` is given."""
+    """The position of the smallest value along `axis`, an int: Int32 unless `output_type` is Int64.
+
+    `x`: a Tensor of numbers of any shape; the result lacks that dimension.
+    """
     indices = torch.argmin(x, axis)
     return (
         indices

@@ -182,7 +182,8 @@ def cummin(input: torch.Tensor, axis: int) -> Any:
 def cummin_int64(input: torch.Tensor, dim: int) -> Any:
     """(running minima along `dim`, their positions): Int64 positions are mint's, as in torch.
 
-    input: any shape, of numbers. Raises ValueError for a dimension out of range.
+    input: a Tensor of numbers of any shape, which both results have; the minima have its dtype. Raises
+    ValueError for a dimension out of range.
     """
     return tuple(torch.cummin(input, dim))
 
@@ -190,7 +191,7 @@ def cummin_int64(input: torch.Tensor, dim: int) -> Any:
 @bindings(TensorMethod("logcumsumexp"))
 @op
 def logcumsumexp(input: torch.Tensor, axis: int) -> torch.Tensor:
-    """Running log(sum(exp(`input`))).
+    """The running log(sum(exp(`input`))) along `axis`.
 
     `input` is a float Tensor, `axis` an int; the result has its shape and dtype.
     """
@@ -210,7 +211,11 @@ def logcumsumexp(input: torch.Tensor, axis: int) -> torch.Tensor:
 def cumulative_logsumexp(
     x: torch.Tensor, axis: Any, exclusive: bool = False, reverse: bool = False
 ) -> torch.Tensor:
-    """The running log-sum-exp along `axis`: `exclusive` leaves out the element itself, `reverse` starts at the end."""
+    """The running log-sum-exp along `axis`: `exclusive` leaves out the element itself, `reverse` starts at the
+    end.
+
+    `x`: a float Tensor of any shape, whose shape and dtype the result has; `axis`: an int or a Tensor of one.
+    """
     dim = int(axis)
     ordered = x.flip(dim) if reverse else x
     sums = torch.logcumsumexp(ordered, dim)

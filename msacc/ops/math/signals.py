@@ -17,10 +17,10 @@ _MODES = ("full", "same", "valid")
 
 
 def convolve(a: torch.Tensor, v: torch.Tensor, mode: str = "full") -> torch.Tensor:
-    """The convolution of two vectors or numbers, in the dtype to which theirs promote.
+    """The convolution of two vectors or numbers `a` and `v`, in the dtype to which theirs promote.
 
-    `mode` 'full' gives all of it, 'same' as many numbers as the longer has, 'valid' those where both overlap. Raises
-    ValueError for another mode, an empty array or one of more dimensions.
+    `mode` 'full' gives all of it, 'same' as many numbers as the longer has, 'valid' those where both overlap.
+    Raises ValueError for another mode, an empty array or one of more dimensions.
     """
     a, v = promote_all([torch.atleast_1d(a), torch.atleast_1d(v)])
     _vectors("convolve", a, v, mode)
@@ -29,10 +29,10 @@ def convolve(a: torch.Tensor, v: torch.Tensor, mode: str = "full") -> torch.Tens
 
 
 def correlate(a: torch.Tensor, v: torch.Tensor, mode: str = "valid") -> torch.Tensor:
-    """The correlation of two vectors of one dtype; integers are counted in Float32, Int64 in Float64.
+    """The correlation of two vectors `a` and `v` of one dtype; integers are counted in Float32, Int64 in Float64.
 
-    `mode` is that of `convolve`. Raises TypeError for two dtypes, Bool, or a `mode` that is no str, ValueError for
-    another mode, an empty array or one of more dimensions.
+    `mode` is that of `convolve`. Raises TypeError for two dtypes, Bool, or a `mode` that is no str, ValueError
+    for another mode, an empty array or one of more dimensions.
     """
     if not isinstance(mode, str):
         raise TypeError(f"For 'correlate', 'mode' should be a str, but got {type(mode).__name__}.")
@@ -139,7 +139,8 @@ def interp(
     """The broken line through the points (xp, fp) at `x`; `left` and `right` beyond it, fp[0] and fp[-1] for None.
 
     `xp` and `fp` are vectors, `xp` rises. Float64 if `x` is, else Float32. Raises ValueError for arrays of more
-    dimensions, two lengths or none.
+    dimensions, two lengths or none. `x`, `left` and `right` are array-likes, the latter numbers; the result has
+    the shape of `x` and that dtype.
     """
     if xp.ndim != 1 or fp.ndim != 1:
         raise ValueError(

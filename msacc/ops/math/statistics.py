@@ -57,7 +57,7 @@ def deviation(fn: Any, x: Any, arguments: dict[str, Any]) -> Any:
 
 @op
 def std_mean(input: torch.Tensor, axis: Any = None, ddof: Any = 0, keepdims: bool = False) -> Any:
-    """(standard deviation, mean).
+    """(standard deviation, mean) along `axis`.
 
     `input` is a float Tensor, `axis` an int or a tuple of ints, None for all; results have its
     dtype and its shape without those, or with length 1 there for `keepdims`. The divisor is N -
@@ -69,7 +69,7 @@ def std_mean(input: torch.Tensor, axis: Any = None, ddof: Any = 0, keepdims: boo
 
 @op
 def var_mean(input: torch.Tensor, axis: Any = None, ddof: Any = 0, keepdims: bool = False) -> Any:
-    """(variance, mean).
+    """(variance, mean) along `axis`.
 
     `input` is a float Tensor, `axis` an int or a tuple of ints, None for all; results have its
     dtype and its shape without those, or with length 1 there for `keepdims`. The divisor is N -
@@ -99,7 +99,8 @@ def median(input: torch.Tensor, axis: int | None = -1, keepdims: bool = False) -
 def median_or_of_all(input: torch.Tensor, dim: int | None = None, keepdim: bool = False) -> Any:
     """The lower median of all elements or, along `dim`, (the medians, their Int64 positions): mint's.
 
-    input: any shape, of numbers. keepdim: keep `dim` with size 1. Raises ValueError for a dimension out of range.
+    input: a Tensor of numbers of any shape, whose dtype the medians have. keepdim: keep `dim` with size 1.
+    Raises ValueError for a dimension out of range.
     """
     return torch.median(input) if dim is None else tuple(torch.median(input, dim, keepdim))
 
@@ -159,7 +160,10 @@ def nanquantile(
 def reduce_std(
     x: torch.Tensor, axis: Any = (), unbiased: bool = True, keep_dims: bool = False
 ) -> Any:
-    """(standard deviation, mean); the divisor is N - 1 if `unbiased`."""
+    """(standard deviation, mean) over `axis`, ints, all dimensions for none; the divisor is N - 1 if `unbiased`.
+
+    `x`: a float Tensor, whose dtype both have; `keep_dims`: keep these dimensions with size 1.
+    """
     return torch.std_mean(x, axes(axis), correction=int(unbiased), keepdim=keep_dims)
 
 
@@ -175,7 +179,10 @@ def histogram_fixed_width(x: torch.Tensor, range: torch.Tensor, nbins: int) -> t
 @bindings(PrimitiveClass("NthElement", settings={"reverse": Setting(False, checks.boolean)}))
 @op
 def nth_element(input: torch.Tensor, n: Any, reverse: bool = False) -> torch.Tensor:
-    """The n-th smallest (with `reverse` largest) element of each last dimension, counted from 0."""
+    """The n-th smallest (with `reverse` largest) element of each last dimension, counted from 0.
+
+    `input`: a Tensor (…, N) of numbers, whose dtype the result (…) has; `n`: an int or a Tensor of one.
+    """
     return torch.sort(input, -1, descending=reverse)[0][..., int(n)]
 
 
@@ -198,7 +205,11 @@ def median_of(
     keep_dims: bool = False,
     ignore_nan: bool = False,
 ) -> tuple[torch.Tensor, torch.Tensor]:
-    """(the lower median along `axis`, its position), or of all elements with the position 0."""
+    """(the lower median along `axis`, its position), or of all elements with the position 0 for `global_median`.
+
+    `x`: a Tensor of numbers, whose dtype the first has; the positions are Int64. `keep_dims`: keep `axis` with
+    size 1; `ignore_nan`: leave NaN out.
+    """
     if global_median:
         value = torch.nanmedian(x) if ignore_nan else torch.median(x)
         return value, torch.zeros((), dtype=torch.int64, device=x.device)
@@ -220,7 +231,11 @@ def median_of(
 def quantile_of(
     x: torch.Tensor, q: Any, dim: Any = None, keep_dims: bool = False, ignore_nan: bool = False
 ) -> torch.Tensor:
-    """The quantiles `q` along `dim`, or of all elements; NaN left out with `ignore_nan`."""
+    """The quantiles `q` along `dim`, or of all elements; NaN left out with `ignore_nan`.
+
+    `x`: a float Tensor, whose dtype the result has; `q`: a number in [0, 1], or a Tensor (n,) of them, which is
+    then the result's first dimension; `keep_dims`: keep `dim` with size 1.
+    """
     share = q.to(x.dtype) if isinstance(q, torch.Tensor) else q
     return (torch.nanquantile if ignore_nan else torch.quantile)(x, share, dim, keep_dims)
 

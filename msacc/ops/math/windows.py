@@ -16,20 +16,20 @@ def _window(where: str, M: Any, window: Any) -> torch.Tensor:
 
 
 def bartlett(M: int) -> torch.Tensor:
-    """The Bartlett (triangular) window of `M` points, Float32; empty below 1. TypeError if `M` is no int."""
+    """The Bartlett (triangular) window of `M` points: a Float32 vector, empty below 1. TypeError if `M` is no int."""
     return _window("bartlett", M, torch.bartlett_window)
 
 
 def blackman(M: int) -> torch.Tensor:
-    """The Blackman window of `M` points, Float32; empty below 1. TypeError if `M` is no int."""
+    """The Blackman window of `M` points: a Float32 vector, empty below 1. TypeError if `M` is no int."""
     return _window("blackman", M, torch.blackman_window)
 
 
 def hamming(M: int) -> torch.Tensor:
-    """The Hamming window of `M` points, Float32; empty below 1. TypeError if `M` is no int."""
+    """The Hamming window of `M` points: a Float32 vector, empty below 1. TypeError if `M` is no int."""
     return _window("hamming", M, torch.hamming_window)
 
 
 def hanning(M: int) -> torch.Tensor:
-    """The Hann window of `M` points, Float32; empty below 1. TypeError if `M` is no int."""
+    """The Hann window of `M` points: a Float32 vector, empty below 1. TypeError if `M` is no int."""
     return _window("hanning", M, torch.hann_window)

@@ -2,5 +2,5 @@
 
 Chapters over torch tensors.
 
-Imports: common, communication, ops.comm, ops.core, ops.math, ops.random.
+Imports: common, communication, ops.comm, ops.core, ops.math, ops.random, sharding.
 """

@@ -44,7 +44,7 @@ def relu(input: torch.Tensor, inplace: bool = False) -> torch.Tensor:
 @bindings(PrimitiveClass("ReLU6", inputs=("x",)))
 @op
 def relu6(x: torch.Tensor) -> torch.Tensor:
-    """min(max(x, 0), 6).
+    """The activation min(max(x, 0), 6).
 
     `x` is a Tensor of any shape; the result has its shape and dtype.
     """
@@ -98,7 +98,7 @@ def silu(input: torch.Tensor) -> torch.Tensor:
 @bindings(PrimitiveClass("Mish"), MintFunction("nn.functional.mish", input="x"))
 @op
 def mish(x: torch.Tensor) -> torch.Tensor:
-    """x * tanh(softplus(x)).
+    """The activation x * tanh(softplus(x)).
 
     `x` is a Tensor of any shape; the result has its shape and dtype.
     """
@@ -145,13 +145,13 @@ def _rounded(fn: Any, input: torch.Tensor) -> torch.Tensor:
 @bindings(PrimitiveClass("Softsign"))
 @op
 def softsign(x: torch.Tensor) -> torch.Tensor:
-    """x / (1 + |x|)."""
+    """x / (1 + |x|) of each element of `x`, a float Tensor of any shape, whose shape and dtype the result has."""
     return F.softsign(x)
 
 
 @op
 def tanhshrink(input: torch.Tensor) -> torch.Tensor:
-    """`input` - tanh(`input`).
+    """The activation `input` - tanh(`input`).
 
     `input` is a Tensor of any shape; the result has its shape and dtype.
     """
@@ -161,7 +161,10 @@ def tanhshrink(input: torch.Tensor) -> torch.Tensor:
 @bindings(PrimitiveClass("Softplus"), MintFunction("nn.functional.softplus"))
 @op
 def softplus(input: torch.Tensor, beta: float = 1, threshold: float = 20) -> torch.Tensor:
-    """log(1 + exp(beta * `input`)) / beta; `input` itself where beta * `input` exceeds `threshold`."""
+    """log(1 + exp(beta * `input`)) / beta; `input` itself where beta * `input` exceeds `threshold`.
+
+    `input`: a float Tensor of any shape, whose shape and dtype the result has; `beta` and `threshold`: numbers.
+    """
     return F.softplus(input, beta, threshold)
 
 
@@ -269,9 +272,10 @@ def glu_by_torch(input: torch.Tensor, dim: int = -1) -> torch.Tensor:
 
 @op
 def hardtanh(input: torch.Tensor, min_val: float = -1.0, max_val: float = 1.0) -> torch.Tensor:
-    """`input` cut off at both ends, in the dtype of `input`.
+    """`input` cut off at `min_val` and `max_val`, in the dtype of `input`.
 
-    `input` is a Tensor of any shape; the result has its shape and dtype.
+    `input` is a Tensor of any shape; the result has its shape and dtype. The bounds are numbers (TypeError
+    otherwise).
     """
     check.instance("hardtanh", "min_val", min_val, (int, float))
     check.instance("hardtanh", "max_val", max_val, (int, float))
@@ -520,10 +524,10 @@ def log_softmax_by_rank(
 def gumbel_softmax(
     logits: torch.Tensor, tau: float = 1.0, hard: bool = False, dim: int = -1
 ) -> torch.Tensor:
-    """A random sample near a one-hot vector; exactly one-hot in the forward pass if `hard`.
+    """A random sample near a one-hot vector along `dim`; exactly one-hot in the forward pass if `hard`.
 
-    `logits` is a float Tensor of any shape, which the result has with its dtype; `tau` is a number
-    > 0.
+    `logits` is a float Tensor of any shape, which the result has with its dtype; `tau` is a number > 0
+    (ValueError otherwise), `dim` an int.
     """
     if tau <= 0:
         raise ValueError(f"For 'gumbel_softmax', 'tau' must be above 0, but got {tau}.")

@@ -84,8 +84,8 @@ def adaptive_avg_pool3d(input: torch.Tensor, output_size: Any) -> torch.Tensor:
 def adaptive_max_pool1d(input: torch.Tensor, output_size: int, return_indices: bool = False) -> Any:
     """Maximum over windows of (N, C, L) chosen to give `output_size` columns.
 
-    `input` is a float Tensor (N, C, L) or (C, L); the result has its dtype and `output_size`, an
-    int, as last length.
+    `input` is a float Tensor (N, C, L) or (C, L); the result has its dtype and `output_size`, an int, as last
+    length. With `return_indices` also each maximum's position in its row, Int64.
     """
     return _MAX[1](input, _size("adaptive_max_pool1d", input, 1, output_size), return_indices)
 
@@ -93,10 +93,10 @@ def adaptive_max_pool1d(input: torch.Tensor, output_size: int, return_indices: b
 @bindings(MintFunction("nn.functional.adaptive_max_pool2d"))
 @op
 def adaptive_max_pool2d(input: torch.Tensor, output_size: Any, return_indices: bool = False) -> Any:
-    """Maximum over windows chosen to give `output_size`; with indices (Int64) if asked.
+    """Maximum over windows chosen to give `output_size`; with its flat position (Int64) for `return_indices`.
 
-    `input` is a float Tensor (N, C, H, W) or (C, H, W), `output_size` an int or two, None for the
-    input's; the result has its dtype.
+    `input` is a float Tensor (N, C, H, W) or (C, H, W), `output_size` an int or two, None for the input's; the
+    result has its dtype.
     """
     check.boolean("adaptive_max_pool2d", "return_indices", return_indices)
     return _MAX[2](input, _size("adaptive_max_pool2d", input, 2, output_size), return_indices)
@@ -104,9 +104,10 @@ def adaptive_max_pool2d(input: torch.Tensor, output_size: Any, return_indices: b
 
 @op
 def adaptive_max_pool3d(input: torch.Tensor, output_size: Any, return_indices: bool = False) -> Any:
-    """Maximum over windows chosen to give `output_size`; with indices (Int32) if asked.
+    """Maximum over windows chosen to give `output_size`; with its flat position (Int32) for `return_indices`.
 
-    `input` is a float Tensor (N, C, D, H, W) or (C, D, H, W); the result has its dtype.
+    `input` is a float Tensor (N, C, D, H, W) or (C, D, H, W), `output_size` an int or three, None for the
+    input's; the result has its dtype.
     """
     result = _MAX[3](input, _size("adaptive_max_pool3d", input, 3, output_size), return_indices)
     return (result[0], result[1].int()) if return_indices else result
@@ -129,8 +130,8 @@ def lp_pool1d(
 ) -> torch.Tensor:
     """(sum of x^p over each window)^(1/p) for (N, C, L).
 
-    `x` is a float Tensor, `norm_type` (p) a number, `kernel_size` and `stride` ints or one a
-    dimension; the result has its dtype.
+    `x` is a float Tensor, `norm_type` (p) a number, `kernel_size` and `stride` ints or one a dimension; the
+    result has its dtype. `ceil_mode`: a last window may reach over the end.
     """
     _check_lp("lp_pool1d", norm_type, kernel_size, stride, 1)
     return F.lp_pool1d(x, float(norm_type), kernel_size, stride, ceil_mode)
@@ -142,8 +143,8 @@ def lp_pool2d(
 ) -> torch.Tensor:
     """(sum of x^p over each window)^(1/p) for (N, C, H, W).
 
-    `x` is a float Tensor, `norm_type` (p) a number, `kernel_size` and `stride` ints or one a
-    dimension; the result has its dtype.
+    `x` is a float Tensor, `norm_type` (p) a number, `kernel_size` and `stride` ints or one a dimension; the
+    result has its dtype. `ceil_mode`: a last window may reach over the end.
     """
     _check_lp("lp_pool2d", norm_type, kernel_size, stride, 2)
     return F.lp_pool2d(x, float(norm_type), kernel_size, stride, ceil_mode)
@@ -194,9 +195,9 @@ def max_unpool2d(
 ) -> torch.Tensor:
     """Put pooled maxima back to where they came from, zeros elsewhere.
 
-    `x` is a Tensor (N, C, …) of numbers, `indices` Int32 or Int64 of its shape; `kernel_size`,
-    `stride`, `padding`: what the pooling had; `output_size`: a shape, where several fit. The result
-    has the dtype of `x`.
+    `x` is a Tensor (N, C, …) of numbers, `indices` Int32 or Int64 of its shape; `kernel_size`, `stride`,
+    `padding`: what the pooling had; `output_size`: a shape, where several fit. The result has the dtype of `x`.
+    Positions are those within a plane.
     """
     return _unpool(2, x, indices, kernel_size, stride, padding, output_size)
 
@@ -284,7 +285,13 @@ def fractional_max_pool2d(
     return_indices: bool = False,
     _random_samples: torch.Tensor | None = None,
 ) -> Any:
-    """Maximum over windows placed at random to give `output_size` or a share of the input's."""
+    """Maximum over windows placed at random to give `output_size` or a share of the input's.
+
+    `input`: a float Tensor (N, C, H, W) or (C, H, W), whose dtype the result has. `kernel_size`: an int or two,
+    the window; either `output_size`, an int or two, or `output_ratio`, a number in (0, 1) or two. With
+    `return_indices` also each maximum's flat position in its plane, Int64. Raises TypeError or ValueError for
+    others.
+    """
     arguments = (kernel_size, output_size, output_ratio, return_indices, _random_samples)
     return _fractional(2, input, *arguments)
 
@@ -298,7 +305,13 @@ def fractional_max_pool3d(
     return_indices: bool = False,
     _random_samples: torch.Tensor | None = None,
 ) -> Any:
-    """Maximum over windows placed at random to give `output_size` or a share of the input's."""
+    """Maximum over windows placed at random to give `output_size` or a share of the input's.
+
+    `input`: a float Tensor (N, C, D, H, W) or (C, D, H, W), whose dtype the result has. `kernel_size`: an int
+    or three, the window; either `output_size`, an int or three, or `output_ratio`, a number in (0, 1) or three.
+    With `return_indices` also each maximum's flat position in its volume, Int64. Raises TypeError or ValueError
+    for others.
+    """
     arguments = (kernel_size, output_size, output_ratio, return_indices, _random_samples)
     return _fractional(3, input, *arguments)
 
@@ -314,7 +327,11 @@ def fractional_max_pool3d(
 def adaptive_max_pool2d_both(
     input: torch.Tensor, output_size: Any
 ) -> tuple[torch.Tensor, torch.Tensor]:
-    """(maximum, its flat position) over windows chosen to give `output_size`."""
+    """(maximum, its flat position) over windows chosen to give `output_size`.
+
+    `input`: a float Tensor (N, C, H, W) or (C, H, W), whose dtype the first has; the second is Int64.
+    `output_size`: two ints, None for the input's.
+    """
     return _MAX[2](input, _size("AdaptiveMaxPool2D", input, 2, output_size), True)
 
 

@@ -53,7 +53,11 @@ def hsv_to_rgb(images: torch.Tensor) -> torch.Tensor:
 @bindings(PrimitiveClass("ResizeArea", settings={"align_corners": Setting(False, checks.boolean)}))
 @op
 def resize_area(images: torch.Tensor, size: Any, align_corners: bool = False) -> torch.Tensor:
-    """Images (N, H, W, C) in another size, each pixel the mean of the area it covers; Float32."""
+    """Images (N, H, W, C) in another size, each pixel the mean of the area it covers; the result is Float32.
+
+    `images`: a Tensor of numbers; `size`: (height, width), ints or a Tensor of them; `align_corners`: the
+    corners' centres stay.
+    """
     high, wide = dims(size)
     rows = _cover(images.shape[1], high, align_corners, images.device)
     columns = _cover(images.shape[2], wide, align_corners, images.device)

@@ -306,8 +306,9 @@ def conv1d_padded(
 ) -> torch.Tensor:
     """1-d convolution of (N, C, L) or (C, L) with a weight (out, C / groups, k) and a bias (out,).
 
-    padding: an int, or 'same' or 'valid'. Raises ValueError for sizes that do not fit, for another mode, and for
-    'same' with a stride. MindSpore has it on Ascend alone.
+    input, weight, bias: float Tensors of one dtype, which the result has. stride, dilation: ints. padding: an
+    int, or 'same' or 'valid'. Raises ValueError for sizes that do not fit, for another mode, and for 'same'
+    with a stride. MindSpore has it on Ascend alone.
     """
     return _conv_padded(1, input, weight, bias, stride, padding, dilation, groups)
 
@@ -326,8 +327,9 @@ def conv2d_padded(
 ) -> torch.Tensor:
     """2-d convolution of (N, C, H, W) or (C, H, W) with a weight (out, C / groups, kh, kw) and a bias (out,).
 
-    padding: an int or a pair, or 'same' or 'valid'. Raises ValueError for sizes that do not fit, for another mode,
-    and for 'same' with a stride. MindSpore has it on Ascend alone.
+    input, weight, bias: float Tensors of one dtype, which the result has. stride, dilation: an int or a pair.
+    padding: an int or a pair, or 'same' or 'valid'. Raises ValueError for sizes that do not fit, for another
+    mode, and for 'same' with a stride. MindSpore has it on Ascend alone.
     """
     return _conv_padded(2, input, weight, bias, stride, padding, dilation, groups)
 
@@ -344,10 +346,12 @@ def conv3d_padded(
     dilation: Any = 1,
     groups: int = 1,
 ) -> torch.Tensor:
-    """3-d convolution of (N, C, D, H, W) or (C, D, H, W) with a weight (out, C / groups, kd, kh, kw), a bias (out,).
+    """3-d convolution of (N, C, D, H, W) or (C, D, H, W) with a weight (out, C / groups, kd, kh, kw), a bias
+    (out,).
 
-    padding: an int or three, or 'same' or 'valid'. Raises ValueError for sizes that do not fit, for another mode,
-    and for 'same' with a stride. MindSpore has it on Ascend alone.
+    input, weight, bias: float Tensors of one dtype, which the result has. stride, dilation: an int or three.
+    padding: an int or three, or 'same' or 'valid'. Raises ValueError for sizes that do not fit, for another
+    mode, and for 'same' with a stride. MindSpore has it on Ascend alone.
     """
     return _conv_padded(3, input, weight, bias, stride, padding, dilation, groups)
 

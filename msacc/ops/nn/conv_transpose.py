@@ -113,7 +113,11 @@ def conv_transpose2d(
     groups: int = 1,
     dilation: Any = 1,
 ) -> torch.Tensor:
-    """2-d transposed convolution with an (in, out / groups, kh, kw) weight."""
+    """2-d transposed convolution with an (in, out / groups, kh, kw) weight.
+
+    `input`: a Tensor (N, in, H, W) or (in, H, W), `weight` and `bias` (out,): floats of one dtype, which the
+    result has. `stride`, `padding`, `output_padding`, `dilation`: an int or a pair; `groups`: an int.
+    """
     return _DECONV[2](input, weight, bias, stride, padding, output_padding, groups, dilation)
 
 
@@ -150,7 +154,12 @@ def conv3d_transpose(
     group: int = 1,
     output_padding: Any = 0,
 ) -> torch.Tensor:
-    """3-d transposed convolution with an (in, out / group, kd, kh, kw) weight."""
+    """3-d transposed convolution with an (in, out / group, kd, kh, kw) weight.
+
+    `inputs`: a Tensor (N, in, D, H, W), `weight`: floats of one dtype, which the result has. `pad_mode`:
+    'valid', 'same' or 'pad', with `padding` zeros; `stride`, `dilation`, `output_padding`: an int or three;
+    `group`: an int.
+    """
     spec = DeconvSpec(
         "conv3d_transpose", 3, stride, pad_mode, padding, dilation, group, output_padding
     )

@@ -80,7 +80,9 @@ def deformable_conv2d(
 
     `offsets` (N, 3 * deformable_groups * kh * kw, H_out, W_out) holds every tap's x, every y, every mask;
     `strides` and `dilations` are four numbers (1, 1, height, width), `padding` (top, bottom, left, right).
-    Raises TypeError for tuples of other things, ValueError for other sizes or `modulated=False`.
+    Raises TypeError for tuples of other things, ValueError for other sizes or `modulated=False`. `kernel_size`:
+    (kh, kw); `bias`: (C_out,). `x`, `weight`, `offsets` and `bias` are floats of one dtype, which the result
+    has.
     """
     _tuple_of("deformable_conv2d", "kernel_size", kernel_size, 2)
     settings = strides, padding, dilations, deformable_groups, modulated
@@ -120,7 +122,10 @@ def deformable_offsets(
 ) -> torch.Tensor:
     """The input sampled at each tap of a deformable kernel, side by side: (N, C, kh * H_out, kw * W_out).
 
-    A convolution of kernel and stride (kh, kw) over it is the deformable convolution.
+    A convolution of kernel and stride (kh, kw) over it is the deformable convolution. `x` (N, C, H, W) and
+    `offsets`, laid out as for `deformable_conv2d`, are floats of one dtype, which the result has; `strides` and
+    `dilations` are (1, 1, height, width), `pads` (top, bottom, left, right), `ksize` (kh, kw). Raises
+    ValueError for a `data_format` other than 'NCHW'.
     """
     if data_format != "NCHW":
         raise ValueError(

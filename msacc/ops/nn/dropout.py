@@ -122,7 +122,11 @@ def dropout_with_mask(
 )
 @op
 def dropout_channels(x: torch.Tensor, keep_prob: float = 0.5) -> tuple[torch.Tensor, torch.Tensor]:
-    """(output, bool mask) with whole channels zeroed; always active."""
+    """(output, Bool mask) of the shape of `x`, with whole channels zeroed; always active.
+
+    `x`: a Tensor of numbers (N, C, …); `keep_prob`: the share of channels that stays, in [0, 1] (ValueError
+    otherwise); these are divided by it.
+    """
     if not 0 <= keep_prob <= 1:
         raise ValueError(
             f"For 'Dropout2D', the 'keep_prob' must be in [0, 1], but got {keep_prob}."

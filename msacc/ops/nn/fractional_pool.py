@@ -102,8 +102,10 @@ def fractional_max_pool(
 ) -> Any:
     """(the largest of each window (N, h, w, C), row cuts, column cuts) of images `x` (N, H, W, C).
 
-    `pooling_ratio` is [1, rows, columns, 1]; `overlapping` lets a window reach into the next; the seeds fix where
-    the windows lie.
+    `x`: a Tensor of numbers, whose dtype the first has; the cuts are Int64 vectors. `pooling_ratio` is [1,
+    rows, columns, 1]; `pseudo_random`: lengths change as evenly as the ratio allows, instead of at random;
+    `overlapping` lets a window reach into the next; `seed`, `seed2` and `deterministic` fix where the windows
+    lie.
     """
     # `deterministic` asks for fixed windows; they are fixed as soon as a seed is given.
     fixed = _seed(deterministic, seed, seed2)
@@ -135,7 +137,11 @@ def fractional_avg_pool(
     seed: int = 0,
     seed2: int = 0,
 ) -> Any:
-    """`fractional_max_pool` with the mean of each window."""
+    """`fractional_max_pool` with the mean of each window.
+
+    `x` (N, H, W, C), of numbers, whose dtype the first result has, `pooling_ratio`, `pseudo_random`,
+    `overlapping`, `deterministic`, `seed` and `seed2` are those of `fractional_max_pool`.
+    """
     fixed = _seed(deterministic, seed, seed2)
     return _fractional_pool(
         x, "FractionalAvgPool", pooling_ratio, pseudo_random, overlapping, fixed, False

@@ -75,10 +75,12 @@ def ffn_ext(
 ) -> torch.Tensor:
     """activation(x @ weight1 + bias1) @ weight2 + bias2.
 
-    x: (…, K); weights: (K, N) and (N, K), or with a first dimension of experts, whose rows of `x` (M, K) are told by
-    the counts `expertTokens`; activation: fastgelu, gelu, relu, silu, or geglu, swiglu, reglu, which multiply by the
-    second half. Raises ValueError for another activation, TypeError for experts without counts,
-    NotImplementedError for quantised weights.
+    x: floats (…, K), whose dtype the result has; weights: (K, N) and (N, K), or with a first dimension of
+    experts, whose rows of `x` (M, K) are told by the counts `expertTokens`; activation: fastgelu, gelu, relu,
+    silu, or geglu, swiglu, reglu, which multiply by the second half. `inner_precise` has no effect, which is
+    said once. Raises ValueError for another activation, TypeError for experts without counts,
+    NotImplementedError for quantized weights: `scale`, `offset`, `deqScale1`, `deqScale2`, `antiquant_scale1`,
+    `antiquant_scale2`, `antiquant_offset1` and `antiquant_offset2`.
     """
     where = "FFNExt"
     act = _ACTIVATIONS[check.choice(where, "activation", activation, list(_ACTIVATIONS))]
@@ -165,8 +167,9 @@ def all_gather_matmul(
 ) -> tuple[torch.Tensor, torch.Tensor]:
     """(every member's rows @ x2, every member's rows); the latter is empty without `gather_output`.
 
-    input: (M, K); x2: (K, N), or turned with `trans_x2`. Raises RuntimeError for matrices and a `world_size` that do
-    not fit, and for `bias`, `gather_index`, `comm_turn` and `trans_input`, which MindSpore reserves.
+    input: (M, K); x2: (K, N), or turned with `trans_x2`: floats of one dtype, which the results have. group: a
+    group's name; world_size: the number of its members. Raises RuntimeError for matrices and a `world_size`
+    that do not fit, and for `bias`, `gather_index`, `comm_turn` and `trans_input`, which MindSpore reserves.
     """
     where = "all_gather_matmul"
     _check_job(
@@ -216,8 +219,10 @@ def matmul_reduce_scatter(
 ) -> torch.Tensor:
     """This member's rows of the sum of all members' input @ x2.
 
-    input: (M, K), M a multiple of `world_size`; x2: (K, N), or turned with `trans_x2`. Raises RuntimeError for
-    matrices and a `world_size` that do not fit, and for what MindSpore reserves.
+    input: (M, K), M a multiple of `world_size`; x2: (K, N), or turned with `trans_x2`: floats of one dtype,
+    which the result has. group: a group's name; world_size: the number of its members. Raises RuntimeError for
+    matrices and a `world_size` that do not fit, for a `reduce_op` other than 'sum', and for `bias`, `comm_turn`
+    and `trans_input`, which MindSpore reserves.
     """
     where = "matmul_reduce_scatter"
     _check_job(

@@ -61,7 +61,11 @@ def rms_norm(
 def add_rms_norm(
     x1: torch.Tensor, x2: torch.Tensor, gamma: torch.Tensor, epsilon: float = 1e-6
 ) -> tuple[torch.Tensor, Any, torch.Tensor]:
-    """(`rms_norm` of x1 + x2, 1 / rms, x1 + x2). Raises ValueError for two shapes; else as `rms_norm`."""
+    """(`rms_norm` of x1 + x2, 1 / rms, x1 + x2).
+
+    `x1`, `x2`: Tensors of one shape (ValueError otherwise) and float dtype, which the first and third have;
+    `gamma` and `epsilon`, and the other errors, are those of `rms_norm`.
+    """
     if x1.shape != x2.shape:
         raise ValueError(
             f"For 'AddRmsNorm', 'x1' and 'x2' should have one shape, but got {tuple(x1.shape)} and {tuple(x2.shape)}."

@@ -20,7 +20,7 @@ from msacc.ops.nn.sliding_windows import same_pads
 def pixel_shuffle(input: torch.Tensor, upscale_factor: int) -> torch.Tensor:
     """(…, C * r^2, H, W) to (…, C, H * r, W * r).
 
-    `input` is a Tensor of any dtype, which the result has; the factor (r) is an int > 0.
+    `input` is a Tensor of any dtype, which the result has; `upscale_factor` (r) is an int > 0.
     """
     check.positive_int("pixel_shuffle", "upscale_factor", upscale_factor)
     if not input.numel() and input.shape[-3] % upscale_factor**2 == 0:  # torch has no gradient then
@@ -34,7 +34,7 @@ def pixel_shuffle(input: torch.Tensor, upscale_factor: int) -> torch.Tensor:
 def pixel_unshuffle(input: torch.Tensor, downscale_factor: int) -> torch.Tensor:
     """(…, C, H * r, W * r) to (…, C * r^2, H, W).
 
-    `input` is a Tensor of any dtype, which the result has; the factor (r) is an int > 0.
+    `input` is a Tensor of any dtype, which the result has; `downscale_factor` (r) is an int > 0.
     """
     check.positive_int("pixel_unshuffle", "downscale_factor", downscale_factor)
     return F.pixel_unshuffle(input, downscale_factor)
@@ -43,7 +43,10 @@ def pixel_unshuffle(input: torch.Tensor, downscale_factor: int) -> torch.Tensor:
 @bindings(PrimitiveClass("ChannelShuffle", settings={"group": Setting(argument="groups")}))
 @op
 def channel_shuffle(x: torch.Tensor, groups: int) -> torch.Tensor:
-    """Interleave the channels of `groups` groups."""
+    """Interleave the channels of `groups` groups, an int above 0.
+
+    `x`: a Tensor (N, C, …) of any dtype, C a multiple of `groups`, whose shape and dtype the result has.
+    """
     return F.channel_shuffle(x, check.positive_int("channel_shuffle", "groups", groups))
 
 
@@ -87,7 +90,9 @@ def fold(
 ) -> torch.Tensor:
     """Add columns (N, C * kh * kw, windows) up into (N, C, H, W).
 
-    Raises ValueError for a negative size or padding and for a kernel, dilation or stride not above 0.
+    `input`: a float Tensor of columns, whose dtype the result has; `output_size`: (H, W); `kernel_size`: (kh,
+    kw) or one int for both, and so are `dilation`, `padding` and `stride`. Raises ValueError for a negative
+    size or padding and for a kernel, dilation or stride not above 0.
     """
     size: Any = output_size.tolist() if isinstance(output_size, torch.Tensor) else output_size
     _windows("fold", 0, output_size=size, padding=padding)
@@ -121,7 +126,11 @@ def _windows(name: str, least: int, **sizes: Any) -> None:
 def im2col(
     x: torch.Tensor, ksizes: Any, strides: Any = 1, dilations: Any = 1, pads: Any = 0
 ) -> torch.Tensor:
-    """Sliding windows as (N, C, kh * kw, windows)."""
+    """Sliding windows as (N, C, kh * kw, windows).
+
+    `x`: a Tensor (N, C, H, W) of numbers, whose dtype the result has; `ksizes`, `strides`, `dilations`, `pads`:
+    an int or two, of height and width.
+    """
     columns = _columns(x, ksizes, dilations, pads, strides)
     return columns.reshape(x.shape[0], x.shape[1], -1, columns.shape[-1])
 
@@ -147,7 +156,12 @@ def col2im(
     padding_value: Any,
     stride: Any,
 ) -> torch.Tensor:
-    """Add (N, C, kh * kw, windows) up into (N, C, H, W)."""
+    """Add (N, C, kh * kw, windows) up into (N, C, H, W).
+
+    `input_x`: a float Tensor of such columns, whose dtype the result has; `output_size`: (H, W), ints or a
+    Tensor of them; `kernel_size`: (kh, kw) or one int for both, and so are `dilation`, `padding_value` and
+    `stride`.
+    """
     size: Any = output_size.tolist() if isinstance(output_size, torch.Tensor) else output_size
     return F.fold(input_x.flatten(1, 2), size, kernel_size, dilation, padding_value, stride)
 

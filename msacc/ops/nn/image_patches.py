@@ -38,8 +38,9 @@ def extract_glimpse(
 ) -> torch.Tensor:
     """A window of `size` (height, width) of each image of `x` (N, H, W, C) at `offsets` (N, 2), (y, x).
 
-    `normalized`: offsets are in parts of the image; `centered`: they count from the middle (with `normalized`, -1
-    to 1). What lies outside is drawn by `noise`: 'uniform', 'gaussian' or 'zero'.
+    `normalized`: offsets are in parts of the image; `centered`: they count from the middle (with `normalized`,
+    -1 to 1). What lies outside is drawn by `noise`: 'uniform', 'gaussian' or 'zero'. `x` is of floats, whose
+    dtype the result (N, height, width, C) has. Raises ValueError for `uniform_noise` with another `noise`.
     """
     if uniform_noise and noise != "uniform":
         raise ValueError(
@@ -156,7 +157,8 @@ def extract_image_patches(
 ) -> torch.Tensor:
     """Patches of images (N, C, H, W) as channels (N, h * w * C, ...), in the order h, w, C.
 
-    `ksizes`, `strides` and `rates` are (1, 1, rows, columns).
+    `ksizes`, `strides` and `rates` are (1, 1, rows, columns). `input_x`: a Tensor of numbers, whose dtype the
+    result has; `padding`: 'VALID' or 'SAME', with zeros.
     """
     kernel, stride, rate = (tuple(v)[-2:] for v in (ksizes, strides, rates))
     padded = _padded(input_x, kernel, stride, rate, padding.upper(), 0.0)
@@ -183,7 +185,11 @@ def dilation2d(
     pad_mode: str = "SAME",
     data_format: str = "NCHW",
 ) -> torch.Tensor:
-    """The largest of x + filter in each window: x (N, C, H, W), filter (C, h, w); 'SAME' pads by -inf."""
+    """The largest of x + filter in each window: x (N, C, H, W), filter (C, h, w); 'SAME' pads by -inf.
+
+    `x`, `filter`: floats of one dtype, which the result (N, C, H', W') has; `stride`, `dilation`: an int, two,
+    or (1, 1, height, width); `pad_mode`: 'SAME' or 'VALID'; `data_format`: 'NCHW' (ValueError for another).
+    """
     check.choice("Dilation2D", "data_format", data_format, ["NCHW"])
     steps, rates = (_two(v) for v in (stride, dilation))
     padded = _padded(x, filter.shape[1:], steps, rates, pad_mode.upper(), -torch.inf)

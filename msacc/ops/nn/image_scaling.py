@@ -106,7 +106,13 @@ def scale_and_translate(
     kernel_type: str = "lanczos3",
     antialias: bool = True,
 ) -> torch.Tensor:
-    """Images (N, H, W, C) scaled by `scale` (2,) and then moved by `translation` (2,), of `size` (2,); Float32."""
+    """Images (N, H, W, C) scaled by `scale` (2,) and then moved by `translation` (2,), of `size` (2,); Float32.
+
+    `images`: numbers of any dtype; scale and translation: floats for height and width. `kernel_type`: the
+    weights, 'lanczos1', 'lanczos3', 'lanczos5', 'gaussian', 'box', 'triangle', 'keyscubic' or 'mitchellcubic';
+    `antialias`: wider ones where the image gets smaller. Raises ValueError for other lengths and a scale that
+    is not positive.
+    """
     for name, value in (("size", dims(size)), ("scale", scale), ("translation", translation)):
         if len(value) != 2:
             raise ValueError(
@@ -140,7 +146,11 @@ def scale_and_translate(
 def resize_linear_1d(
     x: torch.Tensor, size: Any, coordinate_transformation_mode: str = "align_corners"
 ) -> torch.Tensor:
-    """Lines (N, C, W) in the length `size`, linear between elements."""
+    """Lines (N, C, W) in the length `size`, linear between elements.
+
+    `x`: a float Tensor of three dimensions (ValueError otherwise), whose dtype the result has; `size`: an int
+    or a Tensor of one; `coordinate_transformation_mode`: 'align_corners' or 'half_pixel'.
+    """
     if x.ndim != 3:
         raise ValueError(f"For 'ResizeLinear1D', 'x' should have three dimensions, got {x.ndim}.")
     corners = coordinate_transformation_mode == "align_corners"
@@ -178,7 +188,11 @@ def upsample_nearest3d(
 def upsample_trilinear3d(
     x: torch.Tensor, output_size: Any = None, scales: Any = None, align_corners: bool = False
 ) -> torch.Tensor:
-    """Volumes (N, C, D, H, W) of `output_size`, or `scales` times as large, linear between elements."""
+    """Volumes (N, C, D, H, W) of `output_size`, or `scales` times as large, linear between elements.
+
+    `x`: a float Tensor, whose dtype the result has; `output_size`: three ints, or `scales`: three numbers;
+    `align_corners`: the corners' centres stay.
+    """
     arguments = _volumes("UpsampleTrilinear3D", x, output_size, scales)
     return F.interpolate(x, **arguments, mode="trilinear", align_corners=align_corners)
 

@@ -28,9 +28,10 @@ def elu(input: torch.Tensor, alpha: float = 1.0, inplace: bool = False) -> torch
 def hardtanh(
     input: torch.Tensor, min_val: float = -1.0, max_val: float = 1.0, inplace: bool = False
 ) -> torch.Tensor:
-    """`input` cut off at both ends.
+    """`input` cut off at both ends, in its dtype.
 
-    input: numbers of any shape. inplace: write into `input`. Raises ValueError for `min_val` above `max_val`.
+    input: a Tensor of numbers of any shape. inplace: write into `input`. Raises ValueError for `min_val` above
+    `max_val`.
     """
     return F.hardtanh(input, min_val, max_val, inplace)
 
@@ -38,9 +39,9 @@ def hardtanh(
 @bindings(MintFunction("nn.functional.relu6"))
 @op
 def relu6(input: torch.Tensor, inplace: bool = False) -> torch.Tensor:
-    """min(max(`input`, 0), 6).
+    """The activation min(max(`input`, 0), 6), in the dtype of `input`.
 
-    input: numbers of any shape. inplace: write into `input`.
+    input: a Tensor of numbers of any shape. inplace: write into `input`.
     """
     return F.relu6(input, inplace)
 
@@ -48,7 +49,7 @@ def relu6(input: torch.Tensor, inplace: bool = False) -> torch.Tensor:
 @bindings(MintFunction("nn.functional.silu"))
 @op
 def silu(input: torch.Tensor, inplace: bool = False) -> torch.Tensor:
-    """`input` * sigmoid(`input`).
+    """The activation `input` * sigmoid(`input`).
 
     input: floats of any shape. inplace: write into `input`. Raises TypeError for integers.
     """
@@ -60,9 +61,9 @@ def silu(input: torch.Tensor, inplace: bool = False) -> torch.Tensor:
 def threshold(
     input: torch.Tensor, threshold: float, value: float, inplace: bool = False
 ) -> torch.Tensor:
-    """`input` where it exceeds `threshold`, else `value`.
+    """`input` where it exceeds `threshold`, else `value`, in its dtype.
 
-    input: numbers of any shape. inplace: write into `input`.
+    input: a Tensor of numbers of any shape. inplace: write into `input`.
     """
     return F.threshold(input, threshold, value, inplace)
 
@@ -77,14 +78,14 @@ def elu_(input: torch.Tensor, alpha: float = 1.0) -> torch.Tensor:
 @bindings(MintFunction("nn.functional.hardtanh_"))
 @op
 def hardtanh_(input: torch.Tensor, min_val: float = -1, max_val: float = 1) -> torch.Tensor:
-    """`input` cut off at both ends, written into `input`, numbers of any shape."""
+    """`input` cut off at `min_val` and `max_val`, written into `input`, numbers of any shape and dtype."""
     return F.hardtanh_(input, min_val, max_val)
 
 
 @bindings(MintFunction("nn.functional.relu_"))
 @op
 def relu_(input: torch.Tensor) -> torch.Tensor:
-    """max(`input`, 0), written into `input`, numbers of any shape."""
+    """max(`input`, 0), written into `input`, numbers of any shape and dtype."""
     return torch.relu_(input)
 
 
@@ -98,7 +99,7 @@ def sigmoid_(input: torch.Tensor) -> torch.Tensor:
 @bindings(MintFunction("nn.functional.threshold_"))
 @op
 def threshold_(input: torch.Tensor, threshold: float, value: float) -> torch.Tensor:
-    """`input` where it exceeds `threshold`, else `value`, written into `input`, numbers of any shape."""
+    """`input` where it exceeds `threshold`, else `value`, written into `input`, numbers of any shape and dtype."""
     return torch.threshold_(input, threshold, value)
 
 

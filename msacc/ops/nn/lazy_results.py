@@ -16,6 +16,8 @@ class _LazyValue:
 
     __slots__ = ("dtype", "make", "shape")
     is_remote = False
+    # Shown with its values, which are computed then.
+    is_result = True
 
     def __init__(self, make: Callable[[], torch.Tensor], shape: tuple[int, ...]):
         self.make, self.shape, self.dtype = make, shape, mstype.float32

@@ -73,7 +73,9 @@ def batch_norm(
 ) -> torch.Tensor:
     """Normalise each channel; `momentum` is the weight of the new batch in the running statistics.
 
-    `input_x` is a float Tensor (N, C, …); the others are (C,). The result has its shape and dtype.
+    `input_x` is a float Tensor (N, C, …); `running_mean`, `running_var`, `weight` and `bias` are (C,). The
+    result has its shape and dtype. `training`: by the batch's mean and variance, which the running ones follow,
+    else by the running ones; `eps` is added to the variance. Raises TypeError for a `training` that is no bool.
     """
     check.boolean("batch_norm", "training", training)
     return batch_normalize(
@@ -96,8 +98,10 @@ def batch_norm_without(
 ) -> torch.Tensor:
     """Normalise each channel of (N, C, …): mint's, where weight, bias and running statistics may be missing.
 
-    The others have shape (C,). momentum: the weight of the new batch in the running statistics, which follow in
-    training. Raises ValueError for shapes that do not fit, and for missing statistics outside training.
+    input: a float Tensor, whose shape and dtype the result has. running_mean, running_var, weight and bias:
+    (C,), or None. momentum: the weight of the new batch in the running statistics, which follow in training.
+    eps: added to the variance. Raises ValueError for shapes that do not fit, and for missing statistics outside
+    training.
     """
     if running_mean is not None and running_mean.requires_grad:
         # `grad` over all parameters sets requires_grad on the running statistics too; they have no gradient.
@@ -248,8 +252,8 @@ def lrn(
 ) -> torch.Tensor:
     """Local response normalisation over 2 * depth_radius + 1 neighbouring channels.
 
-    `x` is a float Tensor (N, C, H, W); the result has its shape and dtype. `bias`, `alpha`, `beta`:
-    floats in x / (bias + alpha * sum of squares)^beta.
+    `x` is a float Tensor (N, C, H, W); the result has its shape and dtype. `bias`, `alpha`, `beta`: floats in x
+    / (bias + alpha * sum of squares)^beta. `norm_region`: 'ACROSS_CHANNELS', the only one.
     """
     check_lrn(depth_radius, norm_region)
     check.rank("LRN", x, 4)
@@ -347,7 +351,13 @@ def batch_norm_all(
     momentum: float = 0.1,
     data_format: str = "NCHW",
 ) -> tuple[torch.Tensor, ...]:
-    """(output, mean, variance, mean, variance): those of the batch in training."""
+    """(output, mean, variance, mean, variance): those of the batch in training.
+
+    `x`: a float Tensor (N, C, …), whose shape and dtype the output has; `scale`, `bias`, `mean`, `variance`:
+    (C,). `is_training`: by the batch's statistics, which `mean` and `variance` follow with the weight
+    `momentum`; `epsilon` is added to the variance; `data_format`: 'NCHW', or 'NHWC' with the channels last
+    (ValueError for another).
+    """
     last = check.choice("BatchNorm", "data_format", data_format, ["NCHW", "NHWC"]) == "NHWC"
     channels_first = x.movedim(-1, 1) if last else x
     out = batch_normalize(
@@ -379,7 +389,12 @@ def layer_norm_all(
     begin_params_axis: int = 1,
     epsilon: float = 1e-7,
 ) -> tuple[torch.Tensor, torch.Tensor, torch.Tensor]:
-    """(output, mean, variance), the latter two with sizes of one where normalised."""
+    """(output, mean, variance), the latter two with sizes of one where normalised.
+
+    `x`: a float Tensor, whose shape and dtype the output has; `gamma`, `beta`: of its shape from
+    `begin_params_axis` on; it is normalised from the dimension `begin_norm_axis` on. `epsilon`: a number added
+    to the variance. The statistics are Float32 and have no gradient.
+    """
     out = layer_norm_from.raw(x, gamma, beta, begin_norm_axis, begin_params_axis, epsilon)
     axes = tuple(range(_axis(x, begin_norm_axis), x.ndim))
     # As in MindSpore no gradient goes through the statistics.

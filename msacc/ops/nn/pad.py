@@ -78,7 +78,11 @@ def _check_pairs(where: str, x: torch.Tensor, pairs: Any) -> None:
 )
 @op
 def mirror_pad(input_x: torch.Tensor, paddings: Any, mode: str) -> torch.Tensor:
-    """Mirror every dimension at its ends; 'SYMMETRIC' repeats the edge itself, 'REFLECT' does not."""
+    """Mirror every dimension at its ends; 'SYMMETRIC' repeats the edge itself, 'REFLECT' does not.
+
+    `input_x`: a Tensor of any shape and dtype, which the result has; `paddings`: a pair (before, after) for
+    each dimension, ints or a Tensor of them; `mode`: one of both. Raises ValueError for others.
+    """
     check.choice("MirrorPad", "mode", mode, ["REFLECT", "SYMMETRIC"])
     pairs = paddings.tolist() if isinstance(paddings, torch.Tensor) else list(paddings)
     _check_pairs("MirrorPad", input_x, pairs)
@@ -118,7 +122,12 @@ def pad_v3(
     mode: str = "constant",
     paddings_contiguous: bool = True,
 ) -> torch.Tensor:
-    """`pad` with the Primitive's order; not contiguous: all the befores, then all the afters."""
+    """`pad` with the Primitive's order; not contiguous: all the befores, then all the afters.
+
+    `x`: a Tensor of numbers, whose dtype the result has; `paddings`: ints or a Tensor of them, (before, after)
+    from the last dimension on; `constant_value`: a number; `mode`: 'constant', 'reflect', 'edge' or 'circular';
+    `paddings_contiguous`: a bool.
+    """
     sizes = paddings.tolist() if isinstance(paddings, torch.Tensor) else list(paddings)
     if not check.boolean("PadV3", "paddings_contiguous", paddings_contiguous):
         half = len(sizes) // 2

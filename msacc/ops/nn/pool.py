@@ -219,9 +219,9 @@ def max_pool3d(
 ) -> Any:
     """Maximum over windows of (N, C, D, H, W).
 
-    `x` is a float Tensor (N, C, …); the result has its dtype. `kernel_size`, `stride` (that of the
-    windows for None), `padding`, `dilation`: ints, or one a dimension; `ceil_mode`: a last window
-    may reach over the end.
+    `x` is a float Tensor (N, C, …); the result has its dtype. `kernel_size`, `stride` (that of the windows for
+    None), `padding`, `dilation`: ints, or one a dimension; `ceil_mode`: a last window may reach over the end.
+    With `return_indices` also each maximum's flat position in its volume.
     """
     return pooled_max(
         "max_pool3d", 3, x, kernel_size, stride, padding, dilation, ceil_mode, return_indices
@@ -352,9 +352,9 @@ def avg_pool3d(
 ) -> torch.Tensor:
     """Mean over windows of (N, C, D, H, W).
 
-    `input_x` is a float Tensor (N, C, …); the result has its dtype. `kernel_size`, `stride`,
-    `padding`: ints, or one a dimension; `ceil_mode`: a last window may reach over the end;
-    `count_include_pad`: zeros of the padding count.
+    `input_x` is a float Tensor (N, C, …); the result has its dtype. `kernel_size`, `stride`, `padding`: ints,
+    or one a dimension; `ceil_mode`: a last window may reach over the end; `count_include_pad`: zeros of the
+    padding count. `divisor_override`: what to divide by in place of the window's size, 0 for that.
     """
     return pooled_avg(
         "avg_pool3d", 3, input_x, kernel_size, stride, padding, ceil_mode, count_include_pad,
@@ -396,7 +396,9 @@ def avg_pool1d_by_window(
 ) -> torch.Tensor:
     """Mean over windows of (N, C, L) or (C, L); the stride is the window unless given.
 
-    Raises ValueError for another rank and for sizes below 1.
+    input: a Tensor of floats, whose dtype the result has. kernel_size, stride, padding: ints. ceil_mode: a last
+    window may reach over the end. count_include_pad: zeros of the padding count. Raises ValueError for another
+    rank and for sizes below 1.
     """
     return _avg_by_window(1, input, kernel_size, stride, padding, ceil_mode, count_include_pad)
 
@@ -415,6 +417,8 @@ def avg_pool2d_by_window(
 ) -> torch.Tensor:
     """Mean over windows of (N, C, H, W) or (C, H, W); the stride is the window unless given.
 
+    input: a Tensor of floats, whose dtype the result has. kernel_size, stride, padding: an int or a pair.
+    ceil_mode: a last window may reach over the end. count_include_pad: zeros of the padding count.
     divisor_override: what to divide by in place of the window's size. Raises ValueError for another rank, sizes
     below 1 and a divisor of 0.
     """
@@ -437,6 +441,8 @@ def avg_pool3d_by_window(
 ) -> torch.Tensor:
     """Mean over windows of (N, C, D, H, W) or (C, D, H, W); the stride is the window unless given.
 
+    input: a Tensor of floats, whose dtype the result has. kernel_size, stride, padding: an int or three.
+    ceil_mode: a last window may reach over the end. count_include_pad: zeros of the padding count.
     divisor_override: what to divide by in place of the window's size. Raises ValueError for another rank, sizes
     below 1 and a divisor of 0.
     """
@@ -490,7 +496,11 @@ def max_pool2d_indices(
     ceil_mode: bool = False,
     argmax_type: Any = mstype.int64,
 ) -> tuple[torch.Tensor, torch.Tensor]:
-    """(maximum, its flat position within the plane, Int64 or Int32 as `argmax_type` says) over windows."""
+    """(maximum, its flat position within the plane, Int64 or Int32 as `argmax_type` says) over windows.
+
+    `x`: a Tensor (N, C, H, W) of floats, whose dtype the first has; `kernel_size`, `strides` (the window for
+    None), `pads`, `dilation`: an int or a pair; `ceil_mode`: a last window may reach over the end.
+    """
     if argmax_type not in (mstype.int64, mstype.int32):
         raise TypeError(
             "For 'MaxPoolWithArgmaxV2', 'argmax_type' should be mindspore.int64 or mindspore.int32, but got "
@@ -566,7 +576,12 @@ def max_pool3d_with_argmax(
     data_format: str,
     argmax_type: Any,
 ) -> tuple[torch.Tensor, torch.Tensor]:
-    """(maximum, its flat position within the volume, of `argmax_type`) over windows."""
+    """(maximum, its flat position within the volume, of `argmax_type`) over windows.
+
+    `x`: a Tensor (N, C, D, H, W) of floats, whose dtype the first has; `ksize`, `strides`, `pads`, `dilation`:
+    an int or three; `ceil_mode`: a last window may reach over the end; `data_format`: 'NCDHW'; `argmax_type`:
+    Int32 or Int64.
+    """
     name = "MaxPool3DWithArgmax"
     check.choice(name, "data_format", data_format, ["NCDHW"])
     check.choice(name, "argmax_type", argmax_type, [mstype.int32, mstype.int64])

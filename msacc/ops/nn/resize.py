@@ -89,10 +89,10 @@ def interpolate_by_torch(
 ) -> torch.Tensor:
     """Resize (N, C, …) to `size`, or by `scale_factor`: mint's, whose cubic curve is torch's (a = -0.75).
 
-    mode: 'nearest', 'linear' (N, C, L), 'bilinear' and 'bicubic' (N, C, H, W), 'trilinear' (N, C, D, H, W).
-    align_corners: whether the corners' centres stay, for all modes but 'nearest'. recompute_scale_factor: take
-    the factor from the sizes, which are whole. Raises ValueError for another mode or rank, and unless one of
-    `size` and `scale_factor` is given.
+    input: a float Tensor, whose dtype the result has. mode: 'nearest', 'linear' (N, C, L), 'bilinear' and
+    'bicubic' (N, C, H, W), 'trilinear' (N, C, D, H, W). align_corners: whether the corners' centres stay, for
+    all modes but 'nearest'. recompute_scale_factor: take the factor from the sizes, which are whole. Raises
+    ValueError for another mode or rank, and unless one of `size` and `scale_factor` is given.
     """
     modes = ["nearest", "linear", "bilinear", "bicubic", "trilinear"]
     check.choice("interpolate", "mode", mode, modes)
@@ -145,7 +145,11 @@ def upsample(
     align_corners: bool | None = None,
     recompute_scale_factor: bool | None = None,
 ) -> torch.Tensor:
-    """The same as `interpolate`."""
+    """`interpolate` under its older name: `input`, a float Tensor (N, C, …), in another shape and its dtype.
+
+    `size`, `scale_factor`, `mode`, `align_corners` and `recompute_scale_factor`, and errors, are those of
+    `interpolate`.
+    """
     return interpolate.raw(input, size, scale_factor, mode, align_corners, recompute_scale_factor)
 
 
@@ -265,8 +269,12 @@ def resize_nearest(
 def resize_bicubic(
     images: torch.Tensor, size: Any, align_corners: bool = False, half_pixel_centers: bool = False
 ) -> torch.Tensor:
-    """Bicubic resize of (N, C, H, W): corner to corner, from the pixels' centers, or else from their upper left
-    corners. Raises ValueError for both flags."""
+    """Bicubic resize of (N, C, H, W) from the pixels' upper left corners, or by a flag otherwise.
+
+    `images`: a Tensor of floats (TypeError otherwise), whose dtype the result has; `size`: (height, width).
+    `align_corners`: corner to corner; `half_pixel_centers`: from the pixels' centers. Raises ValueError for
+    both flags.
+    """
     _one_of_both("ResizeBicubic", align_corners, half_pixel_centers)
     if not images.is_floating_point():
         raise TypeError(
@@ -365,7 +373,12 @@ def grid_sample(
 @bindings(PrimitiveClass("AffineGrid", settings={"align_corners": Setting(False, checks.boolean)}))
 @op
 def affine_grid(theta: torch.Tensor, size: Any, align_corners: bool = False) -> torch.Tensor:
-    """The sampling grid of an affine map `theta` (N, 2, 3) or (N, 3, 4), for `grid_sample`."""
+    """The sampling grid of an affine map `theta` (N, 2, 3) or (N, 3, 4), for `grid_sample`.
+
+    `theta`: floats, whose dtype the result, (N, H, W, 2) or (N, D, H, W, 3), has; `size`: the image's, (N, C,
+    H, W) or (N, C, D, H, W), ints or a Tensor of them; `align_corners`: -1 and 1 are the corners' centres, else
+    the corners.
+    """
     return F.affine_grid(theta, list(size), align_corners)
 
 
@@ -389,9 +402,11 @@ def crop_and_resize(
 ) -> torch.Tensor:
     """Cut boxes (y1, x1, y2, x2 in [0, 1]) out of (N, H, W, C) images and resize them.
 
-    `image` is a Tensor of numbers, `boxes` Float32 (B, 4), `box_indices` Int32 (B,), the image of
-    each box; `crop_size`: (height, width). `method`: how pixels are interpolated;
-    `extrapolation_value` stands outside the image. The result is Float32 (B, height, width, C).
+    `image` is a Tensor of numbers of any dtype, `boxes` Float32 (B, 4), `box_indices` Int32 (B,), the image of
+    each box; `crop_size`: (height, width). `method`: 'bilinear' or 'nearest', how pixels are interpolated;
+    `extrapolation_value` stands outside the image. The result is Float32 (B, height, width, C). Raises
+    ValueError for images of another rank, a `method` that is none or sizes below 1, NotImplementedError for
+    'bilinear_v2'.
     """
     check.choice("crop_and_resize", "method", method, ["bilinear", "nearest", "bilinear_v2"])
     if method == "bilinear_v2":

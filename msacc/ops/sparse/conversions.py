@@ -24,8 +24,8 @@ def nonzero_elements(x: torch.Tensor) -> Any:
 def dense_to_sparse_coo(tensor: Tensor) -> COOTensor:
     """The elements of a matrix that are not 0, by coordinates.
 
-    `tensor` is a Tensor of two dimensions. The result is a COOTensor with Int32 indices. Raises TypeError for
-    anything else, ValueError for other numbers of dimensions.
+    `tensor` is a Tensor of two dimensions and of any dtype, which the values have. The result is a COOTensor
+    with Int32 indices. Raises TypeError for anything else, ValueError for other numbers of dimensions.
     """
     return _elements("dense_to_sparse_coo", tensor)
 
@@ -33,8 +33,8 @@ def dense_to_sparse_coo(tensor: Tensor) -> COOTensor:
 def dense_to_sparse_csr(tensor: Tensor) -> CSRTensor:
     """The elements of a matrix that are not 0, in rows.
 
-    `tensor` is a Tensor of two dimensions. The result is a CSRTensor with Int32 indices. Raises TypeError for
-    anything else, ValueError for other numbers of dimensions.
+    `tensor` is a Tensor of two dimensions and of any dtype, which the values have. The result is a CSRTensor
+    with Int32 indices. Raises TypeError for anything else, ValueError for other numbers of dimensions.
     """
     return coo_to_csr(_elements("dense_to_sparse_csr", tensor))
 
@@ -61,7 +61,10 @@ def _elements(where: str, tensor: Any) -> COOTensor:
 
 
 def make_coo_tensor(indices: Tensor, values: Tensor, dense_shape: tuple[int, int]) -> COOTensor:
-    """`COOTensor(indices, values, dense_shape)`, with its errors. MindSpore calls it in graphs alone."""
+    """`COOTensor(indices, values, dense_shape)`, with its errors. MindSpore calls it in graphs alone.
+
+    `indices`: integers (n, 2), the coordinates; `values`: (n,) of any dtype; `dense_shape`: a tuple of ints.
+    """
     return COOTensor(indices, values, dense_shape)
 
 
@@ -71,12 +74,19 @@ make_sparse_tensor = make_coo_tensor
 def make_csr_tensor(
     indptr: Tensor, indices: Tensor, values: Tensor, shape: tuple[int, ...]
 ) -> CSRTensor:
-    """`CSRTensor(indptr, indices, values, shape)`, with its errors. MindSpore calls it in graphs alone."""
+    """`CSRTensor(indptr, indices, values, shape)`, with its errors. MindSpore calls it in graphs alone.
+
+    `indptr`: integers (rows + 1,), where each row begins; `indices`: integers (n,), the columns; `values`: (n,
+    …) of any dtype; `shape`: a tuple of ints.
+    """
     return CSRTensor(indptr, indices, values, shape)
 
 
 def make_row_tensor(indices: Tensor, values: Tensor, dense_shape: tuple[int, ...]) -> RowTensor:
-    """`RowTensor(indices, values, dense_shape)`, with its errors. MindSpore calls it in graphs alone."""
+    """`RowTensor(indices, values, dense_shape)`, with its errors. MindSpore calls it in graphs alone.
+
+    `indices`: integers (n,), the rows; `values`: (n, …) of any dtype; `dense_shape`: a tuple of ints.
+    """
     return RowTensor(indices, values, dense_shape)
 
 
@@ -89,7 +99,10 @@ def _added_rows(indices: torch.Tensor, values: torch.Tensor, dense: torch.Tensor
 
 
 def row_tensor_add(x: RowTensor, y: Tensor) -> Tensor:
-    """A Tensor `y` with the rows of a RowTensor `x` added; TypeError if `x` is none."""
+    """A Tensor `y` with the rows of a RowTensor `x` added; TypeError if `x` is none.
+
+    Both have one shape and dtype, which the result has.
+    """
     check_sparse("row_tensor_add", RowTensor, x=x)
     return _added_rows(x.indices, x.values, y)
 
@@ -103,7 +116,8 @@ def _part(prefix: str, kind: type, name: str) -> Any:
 
     get.__name__ = get.__qualname__ = op_name
     get.__doc__ = (
-        f"`{name}` of the {kind.__name__} `x`; TypeError for anything else. As in MindSpore."
+        f"`{name}` of the {kind.__name__} `x`, of any shape and dtype; TypeError for anything else.\n\n"
+        "As in MindSpore."
     )
     return get
 

@@ -179,7 +179,7 @@ def csr_div(x: CSRTensor, y: Any) -> Any:
 def csr_mv(csr_tensor: CSRTensor, dense: Tensor) -> Tensor:
     """A sparse matrix (M, N) times a column `dense` (N, 1): a Tensor (M, 1) of the promoted dtype.
 
-    Raises ValueError for another shape.
+    `csr_tensor`: that matrix, a CSRTensor (TypeError for another class). Raises ValueError for another shape.
     """
     check_sparse("csr_mv", CSRTensor, csr_tensor=csr_tensor)
     return csr_times(*csr_tensor.to_tuple(), dense)
@@ -195,9 +195,10 @@ def csr_mm(
 ) -> CSRTensor:
     """The product of two sparse matrices, either transposed (or, by `adjoint_`, conjugated as well) first.
 
-    `a` and `b` are CSRTensors of two dimensions. The result is a CSRTensor, its columns in order. Raises
-    TypeError for others, ValueError for shapes that cannot be multiplied. Differs from MindSpore, whose CPU
-    has no kernel for it and whose shape is wrong where both are transposed.
+    `a` and `b` are CSRTensors of two dimensions and one dtype; `trans_a`, `trans_b`, `adjoint_a` and
+    `adjoint_b`: which is, bools. The result is a CSRTensor, its columns in order. Raises TypeError for others,
+    ValueError for shapes that cannot be multiplied. Differs from MindSpore, whose CPU has no kernel for it and
+    whose shape is wrong where both are transposed.
     """
     check_sparse("csr_mm", CSRTensor, a=a, b=b)
     left, a_shape = _transpose_if(a, trans_a or adjoint_a, adjoint_a)
@@ -218,9 +219,10 @@ def _transpose_if(x: CSRTensor, transpose: bool, conjugate: bool) -> Any:
 
 
 def csr_reduce_sum(csr_tensor: CSRTensor, axis: int) -> Tensor:
-    """The sums of the rows of a CSRTensor, as a dense Tensor (rows, 1, *shape[2:]).
+    """The sums of the rows of a CSRTensor, as a dense Tensor (rows, 1, *shape[2:]) of its dtype.
 
-    `axis` is 1 or 1 - ndim; ValueError for another. As in MindSpore.
+    `csr_tensor`: that tensor (TypeError for another class). `axis` is 1 or 1 - ndim; ValueError for another. As
+    in MindSpore.
     """
     check_sparse("csr_reduce_sum", CSRTensor, csr_tensor=csr_tensor)
     return csr_sums(*csr_tensor.to_tuple(), axis)
@@ -229,7 +231,8 @@ def csr_reduce_sum(csr_tensor: CSRTensor, axis: int) -> Tensor:
 def csr_to_coo(tensor: CSRTensor) -> COOTensor:
     """A sparse matrix by coordinates.
 
-    `tensor` is a CSRTensor of two dimensions; TypeError for anything else, ValueError for more dimensions.
+    `tensor` is a CSRTensor of two dimensions; TypeError for anything else, ValueError for more dimensions. The
+    dtype stays.
     """
     check_sparse("csr_to_coo", CSRTensor, tensor=tensor)
     _check_matrix("csr_to_coo", tensor)
@@ -237,7 +240,10 @@ def csr_to_coo(tensor: CSRTensor) -> COOTensor:
 
 
 def csr_to_dense(csr_tensor: CSRTensor) -> Tensor:
-    """The dense matrix of a CSRTensor; TypeError for anything else, ValueError for more than two dimensions."""
+    """The dense matrix of a CSRTensor, of its dtype.
+
+    `csr_tensor`: TypeError for anything else, ValueError for more than two dimensions.
+    """
     check_sparse("csr_to_dense", CSRTensor, csr_tensor=csr_tensor)
     _check_matrix("csr_to_dense", csr_tensor)
     return csr_dense(*csr_tensor.to_tuple())

@@ -35,8 +35,8 @@ def _on_values(prefix: str, name: str) -> Callable[..., Any]:
     call.__name__ = call.__qualname__ = op_name
     call.__doc__ = (
         f"`ops.{name}` of the values of a sparse tensor; what is not held stays zero.\n\n"
-        f"`x` is a {kind.__name__} of dtypes that `ops.{name}` takes, and so is the result, with the places of\n"
-        f"`x`. Raises TypeError for anything else. As in MindSpore.\n"
+        f"`x` is a {kind.__name__} of any shape and of dtypes that `ops.{name}` takes, and so is the result, with\n"
+        f"the shape and places of `x`. Raises TypeError for anything else. As in MindSpore.\n"
     )
     return call
 

@@ -33,7 +33,12 @@ def tensor_dense_matmul(
     adjoint_st: bool = False,
     adjoint_dt: bool = False,
 ) -> torch.Tensor:
-    """A matrix of (row, column) `indices` (N, 2) and `values` (N,) times `dense`, either transposed on request."""
+    """A matrix of (row, column) `indices` (N, 2) and `values` (N,) times `dense`, either transposed on request.
+
+    `indices`: Int32 or Int64 (TypeError otherwise); `sparse_shape`: the two sizes of the matrix; `dense`:
+    (columns, K), of the dtype of `values`. `adjoint_st` transposes the sparse matrix first, `adjoint_dt` the
+    dense one. The result is (rows, K) of that dtype. Raises ValueError for shapes that do not fit.
+    """
     where = "SparseTensorDenseMatmul"
     shape = dims(sparse_shape)
     if indices.dtype not in (torch.int32, torch.int64):

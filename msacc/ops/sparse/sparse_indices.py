@@ -30,7 +30,10 @@ def common_dtype(a: Sparse, b: Sparse) -> mstype.Type:
 @bindings(PrimitiveClass("CSR2COO", module="ops.operations._csr_ops"))
 @op
 def csr2coo(indptr: torch.Tensor, nnz: int) -> torch.Tensor:
-    """The row of each of the `nnz` values whose rows start at `indptr` (rows + 1,): (nnz,)."""
+    """The row of each of the `nnz` values whose rows start at `indptr` (rows + 1,): a vector (nnz,).
+
+    `indptr`: integers, whose dtype the result has; `nnz`: an int.
+    """
     positions = torch.arange(nnz, dtype=indptr.dtype, device=indptr.device)
     rows = torch.searchsorted(indptr.contiguous(), positions, right=True) - 1
     return rows.to(indptr.dtype)
@@ -41,7 +44,7 @@ def csr2coo(indptr: torch.Tensor, nnz: int) -> torch.Tensor:
 def coo2csr(row_indices: torch.Tensor, height: int) -> torch.Tensor:
     """Where each of `height` rows starts among the sorted `row_indices` (N,): (height + 1,), Int32.
 
-    Raises TypeError unless the indices are Int32.
+    Raises TypeError unless the indices are Int32. `height`: an int.
     """
     if row_indices.dtype != torch.int32:
         raise TypeError(

@@ -6,16 +6,22 @@ from typing import Any
 
 from msacc.nn import Cell
 
+_WHY = (
+    "(MindSpore had it until 2.2); nn.MultiheadAttention, nn.TransformerEncoderLayer and the like of mindspore.nn"
+    " are there."
+)
+
 
 def _refuse(name: str) -> NotImplementedError:
     return NotImplementedError(
-        f"msacc does not have mindspore.parallel._transformer's {name} (MindSpore had it until 2.2); "
-        "nn.MultiheadAttention, nn.TransformerEncoderLayer and the like of mindspore.nn are there."
+        f"msacc does not have mindspore.parallel._transformer's {name} {_WHY}"
     )
 
 
 class _Refused(Cell):
     """NotImplementedError when it is made, with the name of the layer."""
+
+    refusal = f"not in msacc {_WHY}"  # what `python -m msacc check` says
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         raise _refuse(type(self).__name__)
@@ -76,3 +82,8 @@ def _check_moe_config(moe_config: Any = None, parallel_config: Any = None) -> No
 def _get_lambda_func(total_layer: int | None = None) -> None:
     """Refuses: NotImplementedError."""
     raise _refuse("_get_lambda_func")
+
+
+_FUNCTIONS: tuple[Any, ...] = (_check_config, _check_moe_config, _get_lambda_func)
+for _function in _FUNCTIONS:
+    _function.refusal = _Refused.refusal

@@ -122,7 +122,10 @@ class PipelineCell(StepWrapper):
 
 
 class Pipeline(PipelineCell):
-    """PipelineCell under the name it has in mindspore.parallel.nn."""
+    """PipelineCell under the name it has in mindspore.parallel.nn.
+
+    `network`, `micro_size`, `stage_config`, `segment_config` and `clip_norm`, and errors, are its.
+    """
 
 
 def _total(values: list[Any]) -> Any:

@@ -198,22 +198,22 @@ class _Run:
 
     def _module(self, chunk: Chunk) -> ChunkModule:
         code = None
-        if settings.mode == GRAPH_MODE and not self._runs_op_by_op():
+        splits = self.train and SCHEDULES[self.pipeline.schedule].splits_backward
+        if settings.mode == GRAPH_MODE and splits:
+            self._say_op_by_op()
+        elif settings.mode == GRAPH_MODE:
             code = self._code(chunk)
-        return ChunkModule(chunk, self.pipeline.leaves, code)
+        return ChunkModule(chunk, self.pipeline.leaves, code, splits)
 
-    def _runs_op_by_op(self) -> bool:
-        """Whether compiled chunks would compute the backward pass twice: of inputs, then of weights."""
+    def _say_op_by_op(self) -> None:
+        """Compiled chunks would compute a split backward pass twice: of inputs, then of weights."""
         schedule = self.pipeline.schedule
-        splits = self.train and SCHEDULES[schedule].splits_backward
-        if splits:
-            once(
-                f"split-backward:{schedule}",
-                f"The schedule {schedule!r} runs its stages op by op in graph mode too: a compiled backward pass "
-                "cannot be split into gradients of inputs and of weights without computing both twice. Compiled "
-                "stages come with '1f1b' or 'gpipe'.",
-            )
-        return splits
+        once(
+            f"split-backward:{schedule}",
+            f"The schedule {schedule!r} runs its stages op by op in graph mode too: a compiled backward pass "
+            "cannot be split into gradients of inputs and of weights without computing both twice. Compiled "
+            "stages come with '1f1b' or 'gpipe'.",
+        )
 
     def _code(self, chunk: Chunk) -> Callable[..., Any]:
         network = self.pipeline.network

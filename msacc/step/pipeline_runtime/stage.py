@@ -10,7 +10,7 @@ import torch
 from torch.fx import GraphModule
 
 from msacc.common.parameter import Parameter
-from msacc.common.torch_private import calls_higher_order
+from msacc.common.torch_private import calls_higher_order, view_base
 from msacc.common.warn_once import once
 from msacc.graph import backend
 from msacc.graph.automatic_level import AutomaticLevel, seconds_of_one_graph
@@ -43,15 +43,22 @@ class Leaves:
 class ChunkModule(torch.nn.Module):
     """Called with what the chunk before sends, and the network's inputs by their positions.
 
-    Gives what the next one is sent; `code` replaces the graph by what a compiler made of it.
+    Gives what the next one is sent; `code` replaces the graph by what a compiler made of it. `splits_backward`:
+    whether its backward pass is split, as `Schedule` says.
     """
 
-    def __init__(self, chunk: Chunk, leaves: Leaves, code: Callable[..., Any] | None = None):
+    def __init__(
+        self,
+        chunk: Chunk,
+        leaves: Leaves,
+        code: Callable[..., Any] | None = None,
+        splits_backward: bool = False,
+    ):
         super().__init__()
         assert chunk.graph is not None
         # No child module: torch would look for parameters in it.
         self.__dict__["_code"] = chunk.graph if code is None else code
-        self.chunk, self.leaves = chunk, leaves
+        self.chunk, self.leaves, self.splits_backward = chunk, leaves, splits_backward
 
     def parameters(self, recurse: bool = True) -> Iterator[torch.nn.Parameter]:
         """The trained parameters' leaves: a split backward pass asks for them."""
@@ -72,11 +79,14 @@ class ChunkModule(torch.nn.Module):
         results = self.__dict__["_code"](*[values[name] for name in chunk.arguments])
         results = results if isinstance(results, (tuple, list)) else (results,)
         values.update(zip(chunk.results, results, strict=False))
-        # A value sent along is a leaf of autograd's; as a view it takes part in the backward pass.
-        return tuple(
-            values[n].view_as(values[n]) if n not in chunk.results else values[n]
-            for n in chunk.sends
-        )
+        return tuple(self._message(values[n], n in chunk.results) for n in chunk.sends)
+
+    def _message(self, value: torch.Tensor, is_result: bool) -> torch.Tensor:
+        """A value as it is sent: contiguous, and part of the backward pass, though what is sent along is a leaf."""
+        if self.splits_backward and (view_base(value) is not value or not is_result):
+            # torch detaches it in place once the gradients of inputs are taken, which no view allows.
+            return value.clone(memory_format=torch.contiguous_format)
+        return value.contiguous() if is_result else value.view_as(value)
 
 
 def compiled(chunk: Chunk, name: str, level: str) -> Callable[..., Any]:

@@ -11,6 +11,7 @@ import torch
 
 from msacc.common.settings import settings
 from msacc.common.torch_private import pipelining
+from msacc.common.trace_spans import span
 
 
 @dataclass(frozen=True)
@@ -46,7 +47,8 @@ class Clock:
     def timed(self, kind: str, stage: Any, micro: int, run: Any) -> Any:
         """Runs a pass and records it."""
         if self.events is None:
-            return run()
+            with span(f"{kind} micro-batch {micro} chunk {stage.stage_index}"):
+                return run()
         start = self.now()
         out = run()
         self.events.append(Event(kind, stage.stage_index, micro, start, self.now()))
@@ -70,7 +72,11 @@ def stage_class() -> Any:
 
         def backward_one_chunk(self, bwd_chunk_id: int, *args: Any, **kwargs: Any) -> Any:
             run = functools.partial(super().backward_one_chunk, bwd_chunk_id, *args, **kwargs)
-            return clock.timed("backward", self, bwd_chunk_id, run)
+            out = clock.timed("backward", self, bwd_chunk_id, run)
+            # Messages are contiguous; a split backward pass leaves gradients as they come.
+            for chunk, gradients in self.bwd_cache.items():
+                self.bwd_cache[chunk] = tuple(g if g is None else g.contiguous() for g in gradients)
+            return out
 
         def backward_weight_one_chunk(self, bwd_chunk_id: int, *args: Any, **kwargs: Any) -> Any:
             run = functools.partial(

@@ -33,18 +33,18 @@ class BackupAndRestore(Callback):
         )
 
     def on_train_begin(self, run_context: RunContext) -> None:
-        """Loads the backup if there is one."""
+        """Loads the backup if there is one. `run_context`: the run's RunContext."""
         if os.path.exists(self.backup_file):
             load_checkpoint(self.backup_file, net=run_context.original_args().train_network)
 
     def on_train_epoch_end(self, run_context: RunContext) -> None:
-        """Saves the backup."""
+        """Saves the backup. `run_context`: the run's RunContext."""
         params = run_context.original_args()
         if params.cur_epoch_num % self.save_freq == 0:
             save_checkpoint(params.train_network, self.backup_file)
 
     def on_train_end(self, run_context: RunContext) -> None:
-        """Removes the backup."""
+        """Removes the backup. `run_context`: the run's RunContext."""
         if not self.delete_checkpoint:
             return
         # Another process may be the first to remove it.

@@ -31,69 +31,69 @@ class Callback(ReprByAttributes):
         return None
 
     def begin(self, run_context: RunContext) -> None:
-        """Before the first epoch."""
+        """Before the first epoch. `run_context`: the run's RunContext."""
 
     def epoch_begin(self, run_context: RunContext) -> None:
-        """Before each epoch."""
+        """Before each epoch. `run_context`: the run's RunContext."""
 
     def epoch_end(self, run_context: RunContext) -> None:
-        """After each epoch."""
+        """After each epoch. `run_context`: the run's RunContext."""
 
     def step_begin(self, run_context: RunContext) -> None:
-        """Before each step."""
+        """Before each step. `run_context`: the run's RunContext."""
 
     def step_end(self, run_context: RunContext) -> None:
-        """After each step."""
+        """After each step. `run_context`: the run's RunContext."""
 
     def end(self, run_context: RunContext) -> None:
-        """After the last epoch."""
+        """After the last epoch. `run_context`: the run's RunContext."""
 
     def on_train_begin(self, run_context: RunContext) -> None:
-        """Before training."""
+        """Before training. `run_context`: the run's RunContext."""
         self.begin(run_context)
 
     def on_train_epoch_begin(self, run_context: RunContext) -> None:
-        """Before each training epoch."""
+        """Before each training epoch. `run_context`: the run's RunContext."""
         self.epoch_begin(run_context)
 
     def on_train_epoch_end(self, run_context: RunContext) -> None:
-        """After each training epoch."""
+        """After each training epoch. `run_context`: the run's RunContext."""
         self.epoch_end(run_context)
 
     def on_train_step_begin(self, run_context: RunContext) -> None:
-        """Before each training step."""
+        """Before each training step. `run_context`: the run's RunContext."""
         self.step_begin(run_context)
 
     def on_train_step_end(self, run_context: RunContext) -> None:
-        """After each training step."""
+        """After each training step. `run_context`: the run's RunContext."""
         self.step_end(run_context)
 
     def on_train_end(self, run_context: RunContext) -> None:
-        """After training."""
+        """After training. `run_context`: the run's RunContext."""
         self.end(run_context)
 
     def on_eval_begin(self, run_context: RunContext) -> None:
-        """Before evaluation."""
+        """Before evaluation. `run_context`: the run's RunContext."""
         self.begin(run_context)
 
     def on_eval_epoch_begin(self, run_context: RunContext) -> None:
-        """Before the evaluation's epoch."""
+        """Before the evaluation's epoch. `run_context`: the run's RunContext."""
         self.epoch_begin(run_context)
 
     def on_eval_epoch_end(self, run_context: RunContext) -> None:
-        """After the evaluation's epoch."""
+        """After the evaluation's epoch. `run_context`: the run's RunContext."""
         self.epoch_end(run_context)
 
     def on_eval_step_begin(self, run_context: RunContext) -> None:
-        """Before each evaluation step."""
+        """Before each evaluation step. `run_context`: the run's RunContext."""
         self.step_begin(run_context)
 
     def on_eval_step_end(self, run_context: RunContext) -> None:
-        """After each evaluation step."""
+        """After each evaluation step. `run_context`: the run's RunContext."""
         self.step_end(run_context)
 
     def on_eval_end(self, run_context: RunContext) -> None:
-        """After evaluation."""
+        """After evaluation. `run_context`: the run's RunContext."""
         self.end(run_context)
 
 

@@ -87,7 +87,7 @@ class ModelCheckpoint(Callback, CollectiveDecision):
         return self._latest_ckpt_file_name
 
     def step_end(self, run_context: RunContext) -> None:
-        """Saves if it is due."""
+        """Saves if it is due. `run_context`: the run's RunContext."""
         params = run_context.original_args()
         if self._prefix_fn is not None:
             self._prefix = check_prefix(self._prefix_fn(params))
@@ -119,7 +119,7 @@ class ModelCheckpoint(Callback, CollectiveDecision):
             self._save_now(run_context.original_args())
 
     def end(self, run_context: RunContext) -> None:
-        """Saves the last step, unless that was done."""
+        """Saves the last step, unless that was done. `run_context`: the run's RunContext."""
         self._save(run_context.original_args(), last=True)
         if self._config.async_save:
             wait_for_async_saves()

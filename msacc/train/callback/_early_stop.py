@@ -17,8 +17,11 @@ from msacc.train.callback._monitored_value import Monitor
 class EarlyStopping(Monitor):
     """Stops training when `monitor` has not improved for `patience` epochs.
 
-    `baseline`: improving counts only beyond this value. `restore_best_weights`: give the train network
-    the values of its best epoch back. `verbose` prints what happens.
+    `monitor`: 'loss', 'eval_loss' or the name of a metric of `Model.fit`. `mode`: whether smaller ('min') or
+    larger ('max') is better; 'auto' decides by the name. `min_delta`: a smaller change is no improvement.
+    `baseline`: a number; improving counts only beyond it. `restore_best_weights`: give the train network the
+    values of its best epoch back. `verbose` prints what happens. Raises ValueError or TypeError for other
+    arguments.
     """
 
     resume_attributes = ("best", "wait", "stopped_epoch", "_best_values")
@@ -46,13 +49,13 @@ class EarlyStopping(Monitor):
         self._best_values: list[torch.Tensor] | None = None
 
     def on_train_begin(self, run_context: RunContext) -> None:
-        """Resets the state."""
+        """Resets the state. `run_context`: the run's RunContext."""
         self._reset_best()
         self.wait = self.stopped_epoch = 0
         self._best_values = None
 
     def on_train_epoch_end(self, run_context: RunContext) -> None:
-        """Compares, and requests the stop."""
+        """Compares, and requests the stop. `run_context`: the run's RunContext."""
         params = run_context.original_args()
         value = self.current(run_context)
         if value is None:
@@ -84,6 +87,6 @@ class EarlyStopping(Monitor):
             local_value(parameter).copy_(value)
 
     def on_train_end(self, run_context: RunContext) -> None:
-        """Prints the epoch at which training stopped."""
+        """Prints the epoch at which training stopped. `run_context`: the run's RunContext."""
         if self.stopped_epoch > 0 and self.verbose:
             print(f"Epoch {self.stopped_epoch:05d}: early stopping")

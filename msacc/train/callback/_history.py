@@ -23,11 +23,11 @@ class History(Callback):
         self.epoch: dict[str, list[int]] | None = None
 
     def begin(self, run_context: RunContext) -> None:
-        """Starts the list of epochs."""
+        """Starts the list of epochs. `run_context`: the run's RunContext."""
         self.epoch = {"epoch": []}
 
     def epoch_end(self, run_context: RunContext) -> None:
-        """Appends this epoch's values."""
+        """Appends this epoch's values. `run_context`: the run's RunContext."""
         params = run_context.original_args()
         if self.epoch is not None:
             self.epoch["epoch"].append(params.get("cur_epoch_num", 1))

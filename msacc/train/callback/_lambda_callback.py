@@ -18,7 +18,13 @@ def _no_op(run_context: RunContext) -> None:
 
 @built_in(runs_scripts=True)
 class LambdaCallback(Callback):
-    """A callback made of functions of the RunContext, one per hook."""
+    """A callback made of functions of the RunContext, one per hook.
+
+    In training `on_train_begin` and `on_train_end`, `on_train_epoch_begin` and `on_train_epoch_end`,
+    `on_train_step_begin` and `on_train_step_end`; in evaluation `on_eval_begin` and `on_eval_end`,
+    `on_eval_epoch_begin` and `on_eval_epoch_end`, `on_eval_step_begin` and `on_eval_step_end`. Each is called
+    as `f(run_context)`; None does nothing.
+    """
 
     def __init__(
         self,

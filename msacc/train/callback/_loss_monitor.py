@@ -29,7 +29,7 @@ class LossMonitor(Callback):
         self._last_print_time = 0
 
     def step_end(self, run_context: RunContext) -> None:
-        """Checks and prints the loss."""
+        """Checks and prints the loss. `run_context`: the run's RunContext."""
         params = run_context.original_args()
         epoch = params.get("cur_epoch_num", 1)
         loss = handle_loss(params.net_outputs)
@@ -55,7 +55,7 @@ class LossMonitor(Callback):
             self._last_print_time -= stride
 
     def on_train_epoch_end(self, run_context: RunContext) -> None:
-        """Prints the metrics of an evaluation in `Model.fit`."""
+        """Prints the metrics of an evaluation in `Model.fit`. `run_context`: the run's RunContext."""
         params = run_context.original_args()
         if params.get("metrics"):
             print(f"Eval result: epoch {params.cur_epoch_num}, metrics: {params['metrics']}")

@@ -23,7 +23,7 @@ class LearningRateScheduler(Callback):
         self.learning_rate_function = learning_rate_function
 
     def step_end(self, run_context: RunContext) -> None:
-        """Computes the new rate, and sets it if it differs."""
+        """Computes the new rate, and sets it if it differs. `run_context`: the run's RunContext."""
         params = run_context.original_args()
         learning_rate = params.optimizer.learning_rate
         if not isinstance(learning_rate, Parameter) or learning_rate.size != 1:

@@ -26,6 +26,10 @@ class OnRequestExit(Callback, CollectiveDecision):
 
     Differs from MindSpore: it needs no MS_ENABLE_GRACEFUL_EXIT, and saves no MindIR. A process without a file of
     its own loads that of rank 0.
+
+    `save_ckpt`: whether to save, and load, at all. `save_mindir` has no effect, which is said once. `sig`: an
+    int but SIGKILL (ValueError). `directory`: None means the current one. Raises TypeError for flags that are
+    no bool.
     """
 
     request_kind = "exit"
@@ -65,7 +69,7 @@ class OnRequestExit(Callback, CollectiveDecision):
             self._first_eval = os.path.join(first, f"{file_name}_eval")
 
     def on_train_begin(self, run_context: RunContext) -> None:
-        """Installs the signal handler; loads the file of an earlier run."""
+        """Installs the signal handler; loads the file of an earlier run. `run_context`: the run's RunContext."""
         self._install_handler()
         if self.save_ckpt:
             names = [self.train_name, *[self._first_train] * is_shared(run_context)]
@@ -81,12 +85,14 @@ class OnRequestExit(Callback, CollectiveDecision):
         run_context.request_stop()
 
     def on_train_step_end(self, run_context: RunContext) -> None:
-        """Stops if requested."""
+        """Stops if requested. `run_context`: the run's RunContext."""
         if not is_shared(run_context) and self.requests(run_context):
             self.act(run_context)
 
     def on_train_end(self, run_context: RunContext) -> None:
-        """Saves if a stop was requested; restores the script's signal handler."""
+        """Saves if a stop was requested; restores the script's signal handler. `run_context`: the run's
+        RunContext.
+        """
         # A signal after the last step boundary concerns this process only.
         exit_requested = self._all_exit if is_shared(run_context) else self.exit
         if exit_requested and self.save_ckpt:
@@ -103,7 +109,7 @@ class OnRequestExit(Callback, CollectiveDecision):
         save_checkpoint(values, self.train_name, append_dict=extra)
 
     def on_eval_begin(self, run_context: RunContext) -> None:
-        """Installs the signal handler; loads the file of an earlier run."""
+        """Installs the signal handler; loads the file of an earlier run. `run_context`: the run's RunContext."""
         self._install_handler()
         if self.save_ckpt:
             names = [self.eval_name, self.train_name]
@@ -112,12 +118,12 @@ class OnRequestExit(Callback, CollectiveDecision):
             _load_first(names, run_context.original_args().eval_network)
 
     def on_eval_step_end(self, run_context: RunContext) -> None:
-        """Stops if requested."""
+        """Stops if requested. `run_context`: the run's RunContext."""
         if not is_shared(run_context) and self.exit:
             run_context.request_stop()
 
     def on_eval_end(self, run_context: RunContext) -> None:
-        """Saves if a stop was requested; restores the signal handler."""
+        """Saves if a stop was requested; restores the signal handler. `run_context`: the run's RunContext."""
         shared = is_shared(run_context)
         if self.save_ckpt and (self._all_exit if shared else self.exit):
             network = run_context.original_args().eval_network

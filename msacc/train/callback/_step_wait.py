@@ -27,10 +27,14 @@ class WaitedDSCallback(Callback, DSCallback):
         self.training_ended = False
 
     def sync_epoch_begin(self, train_run_context: Any, ds_run_context: Any) -> None:
-        """Before an epoch's first row, after the training epoch before."""
+        """Before an epoch's first row, after the training epoch before. `train_run_context`: the training's
+        RunContext; `ds_run_context`: the pipeline's.
+        """
 
     def sync_step_begin(self, train_run_context: Any, ds_run_context: Any) -> None:
-        """Before a step's first row, after the training step before."""
+        """Before a step's first row, after the training step before. `train_run_context`: the training's
+        RunContext; `ds_run_context`: the pipeline's.
+        """
 
     def listens(self) -> bool:
         """Whether a subclass has methods of its own to call."""
@@ -41,29 +45,33 @@ class WaitedDSCallback(Callback, DSCallback):
         )
 
     def epoch_end(self, run_context: RunContext) -> None:
-        """Called by the training: lets the next epoch begin."""
+        """Called by the training: lets the next epoch begin. `run_context`: the run's RunContext."""
         self.epoch_run_context = run_context
         self.epoch_event.set()
 
     def step_end(self, run_context: RunContext) -> None:
-        """Called by the training: lets the next step begin."""
+        """Called by the training: lets the next step begin. `run_context`: the run's RunContext."""
         self.step_run_context = run_context
         self.step_event.set()
 
     def end(self, run_context: RunContext) -> None:
-        """Called by the training: nothing waits any more."""
+        """Called by the training: nothing waits any more. `run_context`: the run's RunContext."""
         self.epoch_end(run_context)
         self.step_end(run_context)
         self.training_ended = True
 
     def ds_epoch_begin(self, ds_run_context: Any) -> None:
-        """Called by the pipeline; waits, then calls `sync_epoch_begin`."""
+        """Called by the pipeline; waits, then calls `sync_epoch_begin`. `ds_run_context`: where the pipeline is,
+        as in `DSCallback`.
+        """
         if ds_run_context.cur_epoch_num > 1:
             self._wait(self.epoch_event, "ds_epoch_begin")
             self.sync_epoch_begin(self.epoch_run_context, ds_run_context)
 
     def ds_step_begin(self, ds_run_context: Any) -> None:
-        """Called by the pipeline; waits, then calls `sync_step_begin`."""
+        """Called by the pipeline; waits, then calls `sync_step_begin`. `ds_run_context`: where the pipeline is, as
+        in `DSCallback`.
+        """
         if ds_run_context.cur_step_num > self.step_size:
             self._wait(self.step_event, "ds_step_begin")
             self.sync_step_begin(self.step_run_context, ds_run_context)

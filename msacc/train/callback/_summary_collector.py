@@ -93,7 +93,7 @@ class SummaryCollector(Callback):
             self._record.close()
 
     def begin(self, run_context: RunContext) -> None:
-        """Sets the record's mode."""
+        """Sets the record's mode. `run_context`: the run's RunContext."""
         params = run_context.original_args()
         self._check_callbacks(params)
         self._opened().set_mode(params.mode)
@@ -111,7 +111,7 @@ class SummaryCollector(Callback):
             self._opened().add_text("train_dataset/auto", textwrap.indent(pipeline, "    "))
 
     def step_end(self, run_context: RunContext) -> None:
-        """Records this step if it is due."""
+        """Records this step if it is due. `run_context`: the run's RunContext."""
         params = run_context.original_args()
         if params.mode != "train":
             return
@@ -131,12 +131,14 @@ class SummaryCollector(Callback):
             self._collect(params, lambda plugin: plugin == "tensor")
 
     def epoch_end(self, run_context: RunContext) -> None:
-        """Records the metrics of the epoch, and flushes the file."""
+        """Records the metrics of the epoch, and flushes the file. `run_context`: the run's RunContext."""
         self._collect_metrics(run_context.original_args())
         self._opened().flush()
 
     def end(self, run_context: RunContext) -> None:
-        """Records lineage; drops the values of summary ops after the last recorded step."""
+        """Records lineage; drops the values of summary ops after the last recorded step. `run_context`: the run's
+        RunContext.
+        """
         record, params = self._opened(), run_context.original_args()
         self._collect_lineage(params, record)
         record.set_mode("eval")

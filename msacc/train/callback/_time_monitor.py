@@ -29,21 +29,21 @@ class TimeMonitor(Callback):
         self.data_time_start = 0.0
 
     def on_train_step_begin(self, run_context: RunContext) -> None:
-        """Count the time since the last step as waiting for data."""
+        """Count the time since the last step as waiting for data. `run_context`: the run's RunContext."""
         if self.data_time:
             self.data_time_sum += time.time() - self.data_time_start
 
     def on_train_step_end(self, run_context: RunContext) -> None:
-        """Start waiting for data."""
+        """Start waiting for data. `run_context`: the run's RunContext."""
         self.data_time_start = time.time()
 
     def epoch_begin(self, run_context: RunContext) -> None:
-        """Start the clock."""
+        """Start the clock. `run_context`: the run's RunContext."""
         self.epoch_time = self.data_time_start = time.time()
         self.data_time_sum = 0.0
 
     def epoch_end(self, run_context: RunContext) -> None:
-        """Print the times."""
+        """Print the times. `run_context`: the run's RunContext."""
         elapsed = (time.time() - self.epoch_time) * 1000
         params = run_context.original_args()
         steps = params.get("batch_num")

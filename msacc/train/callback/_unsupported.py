@@ -10,7 +10,10 @@ from msacc.train.callback._callback import Callback
 
 @refusal_reason("it reads Ascend's graphs; torch.utils.flop_counter.FlopCounterMode counts here")
 class FlopsUtilizationCollector(Callback):
-    """Refused: it reads the operator counts of Ascend's graphs."""
+    """Refused: it reads the operator counts of Ascend's graphs. Raises NotImplementedError when it is made.
+
+    None of `data_size`, `computility`, `full_flops` and `enable_ma_collector` is looked at.
+    """
 
     def __init__(
         self,
@@ -27,7 +30,9 @@ class FlopsUtilizationCollector(Callback):
 
 @refusal_reason("it belongs to Ascend's MindIO; use ModelCheckpoint with exception_save=True")
 class TrainFaultTolerance(Callback):
-    """Refused: it belongs to Ascend's MindIO."""
+    """Refused, whatever `ckpt_save_path` is: it belongs to Ascend's MindIO. Raises ValueError, as MindSpore does
+    off Ascend.
+    """
 
     def __init__(self, ckpt_save_path: Any = None, **kwargs: Any):
         raise ValueError(

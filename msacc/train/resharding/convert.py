@@ -21,8 +21,9 @@ def rank_list_for_transform(
 ) -> list[int]:
     """The source's ranks whose checkpoints rank `rank_id` of the target is made of, highest first.
 
-    A strategy is a file (see build_searched_strategy), or None where nothing is cut.
-    Raises TypeError for a `rank_id` that is no int, ValueError and TypeError for strategy files that are wrong.
+    `src_strategy_file`, `dst_strategy_file`: each a file (see build_searched_strategy), or None where nothing
+    is cut. Raises TypeError for a `rank_id` that is no int, ValueError and TypeError for strategy files that
+    are wrong.
     """
     if not isinstance(rank_id, int):
         raise TypeError(f"The rank_id should be an int, but got {rank_id!r}.")
@@ -43,7 +44,7 @@ def transform_checkpoint_by_rank(
     """Write the checkpoint of rank `rank_id` of the target from those of the source.
 
     `checkpoint_files_map`: {rank: file} for the ranks that rank_list_for_transform names;
-    `save_checkpoint_file_name` ends with `.ckpt`; strategies as there.
+    `save_checkpoint_file_name` ends with `.ckpt`; `src_strategy_file` and `dst_strategy_file` as there.
 
     Raises TypeError for other types, ValueError for other ends, files that are missing or do not fit.
     """
@@ -90,6 +91,8 @@ def transform_checkpoints(
 
     Raises ValueError for folders without checkpoints or of both formats, for files that are missing or do not fit,
     NotADirectoryError for a file in place of a folder, TypeError for other types.
+
+    `src_strategy_file`, `dst_strategy_file`: the source's strategy and the target's.
     """
     safetensors_files = rank_files(src_checkpoints_dir, "safetensors")
     ckpt_files = rank_files(src_checkpoints_dir, "ckpt")

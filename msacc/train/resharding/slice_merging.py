@@ -18,14 +18,14 @@ _WHERE = "For 'merge_sliced_parameter'"
 def merge_sliced_parameter(
     sliced_parameters: list[Parameter], strategy: dict[str, Any] | None = None
 ) -> Parameter:
-    """The whole Parameter from its slices in the order of their ranks.
+    """The whole Parameter from its slices `sliced_parameters`, a list in the order of their ranks.
 
     `strategy`: {name: layout} of build_searched_strategy; without it the slices are joined along their first
     axis. Slices of uneven length need a layout with `param_split_shape`.
 
-    Raises TypeError for what is no list of Parameters or no dict, ValueError for an empty list, slices whose names or
-    shapes do not go together and for a number of them that is not the layout's, KeyError when the strategy
-    does not name the parameter.
+    Raises TypeError for what is no list of Parameters or no dict, ValueError for an empty list, slices whose
+    names or shapes do not go together and for a number of them that is not the layout's, KeyError when the
+    strategy does not name the parameter.
     """
     _check(sliced_parameters, strategy)
     first = sliced_parameters[0]

@@ -15,7 +15,7 @@ Strategy = dict[str, Any]
 
 
 def build_searched_strategy(strategy_filename: str | None) -> Strategy | None:
-    """Read a strategy file: {parameter name: its layout message}; None stays None.
+    """Read the strategy file `strategy_filename`: {parameter name: its layout message}; None stays None.
 
     A name that ends with `.json` is read as JSON, any other as protobuf. A layout has `dev_matrix[0].dim`,
     `tensor_map[0].dim` (one list per axis where an axis follows several of the grid's), `param_split_shape`,
@@ -121,9 +121,10 @@ def _message(path: str, key: str, item: Mapping[str, Any]) -> Any:
 
 
 def restore_group_info_list(group_info_file_name: str) -> list[int]:
-    """The ranks that can restore each other's checkpoints, from a group information file.
+    """The ranks that can restore each other's checkpoints, from the group information file `group_info_file_name`.
 
-    Raises TypeError for a name that is no str and for other content, ValueError for a file that is missing or empty.
+    Raises TypeError for a name that is no str and for other content, ValueError for a file that is missing or
+    empty.
     """
     where = "For 'restore_group_info_list', the argument 'group_info_file_name'"
     if not isinstance(group_info_file_name, str):

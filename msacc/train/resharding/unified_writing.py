@@ -56,6 +56,8 @@ def unified_safetensors(
     Differs from MindSpore: what `choice_func` leaves out is in no file.
     Raises ValueError for a file in place of a folder, for ranks or slices that are missing and for other results of
     `choice_func`.
+
+    `src_strategy_file`: the strategy of these ranks, a file.
     """
     if os.path.isfile(src_dir):
         raise ValueError(f"{_WHERE}, 'src_dir' {src_dir!r} should be a folder, not a file.")

@@ -5,7 +5,8 @@ Here is the state of a whole run (parameters, optimizer, random states, position
 `train.serialization`, which has the checkpoints that scripts save; slices and layouts of a job are in
 `train.sharded_checkpoints`, the conversion between layouts in `train.resharding`.
 
-Imports: common, communication, graph, ops.random, step, train, train.callback, train.serialization.
+Imports: common, communication, graph, ops.random, step, train, train.callback, train.resharding,
+train.serialization, train.sharded_checkpoints.
 """
 
 from __future__ import annotations

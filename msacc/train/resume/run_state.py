@@ -19,13 +19,18 @@ from msacc.train.callback._builtin_callbacks import built_in_of
 from msacc.train.callback._callback import Callback
 from msacc.train.serialization import load_param_into_net
 from msacc.train.serialization.save import values_here
+from msacc.train.sharded_checkpoints.slice_save import operator_slices
 
 
 # -- the network -------------------------------------------------------------------------------
 def network_tree(network: Any, shared: bool) -> dict[str, Any]:
-    """Parameters, buffers, accumulation windows and random streams of a train network. Collective where `shared`."""
+    """Parameters, buffers, accumulation windows and random streams of a train network. Collective where `shared`.
+
+    Parameters that operators cut are there in slices, with what the slices are of; the others are whole.
+    """
     values = values_here(network, "share" if shared else "alone")
     return {
+        "slices": operator_slices(network) if shared else {},
         "parameters": {item["name"]: item["data"] for item in values},
         "buffers": {name: buffer for name, buffer in network.named_buffers() if buffer is not None},
         "windows": {
@@ -38,7 +43,10 @@ def network_tree(network: Any, shared: bool) -> dict[str, Any]:
 def load_network_tree(
     network: Any, tree: dict[str, Any], shared: bool, inputs: tuple[Any, ...]
 ) -> None:
-    """Restores a network's tree, in steps begun with `inputs`. Collective where `shared`."""
+    """Restores a network's tree, in steps begun with `inputs`.
+
+    `shared`: its parameters are this process's share of them, and the others have theirs. Collective then.
+    """
     steps = [(name, step) for name, step in _steps(network) if name in tree["windows"]]
     for _, step in steps:
         step.reread_changes(inputs)
@@ -52,7 +60,8 @@ def load_network_tree(
         if buffer is not None:
             buffer._t.copy_(tree["buffers"][name]._t)
     for name, step in steps:
-        load_window_state(step, tree["windows"][name])
+        if tree["windows"][name]:
+            load_window_state(step, tree["windows"][name])
     for name, stream in _streams(network):
         stream.set_state(tree["streams"][name])
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 import re
 import stat
+from collections import Counter
 from pathlib import Path
 from typing import Any
 
@@ -31,38 +32,44 @@ class SnapshotFolder:
         self.path, self.rank, self.size = Path(path), rank, size
         self.path.mkdir(parents=True, exist_ok=True)
 
-    def saved_steps(self) -> list[int]:
-        """The steps of this process's snapshots, ascending; ValueError for those of another number of processes."""
-        steps = []
-        for name in os.listdir(self.path):
-            match = _NAME.fullmatch(name)
-            if match is None:
-                continue
-            rank, size, step = map(int, match.groups())
-            if size != self.size:
-                raise ValueError(
-                    f"{self.path} holds a run of {size} process(es), which {self.size} cannot go on with: "
-                    "start as many, "
-                    "or load a checkpoint and begin a run in another folder."
-                )
-            if rank == self.rank:
-                steps.append(step)
-        return sorted(steps)
+    def _files(self) -> list[tuple[int, int, int]]:
+        """(rank, number of processes, step) of each file here."""
+        matches = map(_NAME.fullmatch, os.listdir(self.path))
+        return [(int(m[1]), int(m[2]), int(m[3])) for m in matches if m is not None]
 
-    def _file(self, step: int) -> Path:
-        return self.path / f"run-{self.rank}-of-{self.size}-step-{step}.safetensors"
+    def saved_steps(self) -> list[int]:
+        """The steps of this process's snapshots, ascending."""
+        return sorted(step for *of, step in self._files() if of == [self.rank, self.size])
+
+    def complete_sets_of_others(self) -> list[tuple[int, int]]:
+        """(step, number of processes) of the sets of other numbers of processes that are here whole, ascending."""
+        found = Counter((step, size) for rank, size, step in self._files() if rank < size)
+        return sorted(place for place, n in found.items() if n == place[1] != self.size)
+
+    def has_others(self) -> bool:
+        """Whether there are files of other numbers of processes."""
+        return any(size != self.size for _, size, _ in self._files())
+
+    def _file(self, step: int, rank: int, size: int) -> Path:
+        return self.path / f"run-{rank}-of-{size}-step-{step}.safetensors"
 
     def write(self, step: int, tree: dict[str, Any]) -> None:
         """Writes a snapshot; OSError where it cannot."""
         text, tensors = pack(tree)
-        with atomic_replace(str(self._file(step)), stat.S_IRUSR) as path:
+        with atomic_replace(str(self._file(step, self.rank, self.size)), stat.S_IRUSR) as path:
             safetensors_files.write(
                 path, {**tensors, "tree": _as_bytes(text)}, crc_check=False, redundancy=None
             )
 
     def read(self, step: int) -> dict[str, Any]:
-        """Reads a snapshot; ValueError for a file that is damaged or of another version."""
-        path = self._file(step)
+        """Reads this process's snapshot; ValueError for a file that is damaged or of another version."""
+        return self._read(self._file(step, self.rank, self.size))
+
+    def read_set(self, step: int, size: int) -> list[dict[str, Any]]:
+        """Reads the snapshots of all of `size` processes, by rank; ValueError as `read`."""
+        return [self._read(self._file(step, rank, size)) for rank in range(size)]
+
+    def _read(self, path: Path) -> dict[str, Any]:
         tensors, _ = safetensors_files.read(str(path), None, crc_check=False)
         try:
             text = bytes(tensors.pop("tree").tolist()).decode()
@@ -80,9 +87,15 @@ class SnapshotFolder:
         return tree
 
     def prune(self, keep: int) -> None:
-        """Removes all but the newest `keep`."""
-        for step in self.saved_steps()[:-keep]:
-            remove(self._file(step))
+        """Removes all but the newest `keep`, and once there are so many, those of other numbers of processes."""
+        steps = self.saved_steps()
+        for step in steps[:-keep]:
+            remove(self._file(step, self.rank, self.size))
+        if len(steps) < keep:
+            return
+        for rank, size, step in self._files():
+            if size != self.size and rank % self.size == self.rank:
+                remove(self._file(step, rank, size))
 
 
 def with_version(tree: dict[str, Any]) -> dict[str, Any]:

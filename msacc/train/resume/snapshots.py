@@ -8,6 +8,7 @@ import torch
 import torch.distributed as dist
 
 from msacc.common.random_state import random_tree, restore_random_tree
+from msacc.common.seed import restore_stream_of_process, stream_of_process
 from msacc.common.warn_once import logger
 from msacc.communication._peer_status import waiting
 from msacc.graph.automatic_level import call_counts, restore_call_counts
@@ -15,6 +16,7 @@ from msacc.step.context_settings import world_size
 from msacc.train._call_mode import as_inputs
 from msacc.train._step_boundary import message_device
 from msacc.train.resume.options import Resume
+from msacc.train.resume.other_sizes import check_global_batch, converted
 from msacc.train.resume.run_state import (
     callback_trees,
     load_callback_trees,
@@ -30,6 +32,10 @@ from msacc.train.resume.snapshot_files import SnapshotFolder, with_version
 _LOAD_ERRORS = (
     ValueError, KeyError, IndexError, TypeError, AttributeError, ArithmeticError, RuntimeError,
 )  # fmt: skip
+
+
+# More than anybody has.
+_MAX_PROCESSES = 1 << 20
 
 
 class NoSnapshots:
@@ -72,6 +78,7 @@ class RunSnapshots(NoSnapshots):
         self.iterator.record_position = True
         self.callbacks = training.callbacks._callbacks
         warn_unsaved_callbacks(self.callbacks)
+        self.converted = False
         # What was found and is not put back yet.
         self.pending: dict[str, Any] | None = None
 
@@ -85,10 +92,11 @@ class RunSnapshots(NoSnapshots):
     # -- resuming ----------------------------------------------------------------------------
     def begin(self, epochs: range) -> range:
         """Reads the newest complete snapshot; returns the epochs that are left after it."""
-        step = self._newest()
-        if step is None:
+        place = self._newest()
+        if place is None:
             return epochs
-        self.pending = snapshot = self.folder.read(step)
+        step, size = place
+        self.pending = snapshot = self._read(step, size)
         if snapshot["first_epoch"] != epochs.start:
             raise ValueError(
                 f"For 'resume', the run in {self.folder.path} began at "
@@ -97,13 +105,54 @@ class RunSnapshots(NoSnapshots):
             )
         self.training.params.cur_step_num = step
         logger.warning(
-            "The run in %s goes on in epoch %d after step %d.", self.folder.path, snapshot["epoch"] + 1, step
-        )  # fmt: skip
+            "The run in %s goes on in epoch %d after step %d%s.",
+            self.folder.path,
+            snapshot["epoch"] + 1,
+            step,
+            f", with {self.folder.size} process(es) instead of {size}" if self.converted else "",
+        )
         if snapshot["over"]:
             return range(epochs.stop, epochs.stop)
         return range(min(snapshot["epoch"], epochs.stop), epochs.stop)
 
-    def _newest(self) -> int | None:
+    def _read(self, step: int, size: int) -> dict[str, Any]:
+        self.converted = size != self.folder.size
+        if not self.converted:
+            return self.folder.read(step)
+        try:
+            trees, classes = (
+                self.folder.read_set(step, size),
+                [type(c).__name__ for c in self.callbacks],
+            )
+            check_global_batch(trees[0], size, *self._batches(), self.folder.size)
+            return converted(trees, classes)
+        except _LOAD_ERRORS as error:
+            raise RuntimeError(self._mismatch(error)) from error
+
+    def _batches(self) -> tuple[int, int]:
+        """How many batches an epoch has, and how many rows one of this process has."""
+        return self.training.params.batch_num, self.training.dataset.get_batch_size()
+
+    def _newest(self) -> tuple[int, int] | None:
+        """(step, number of processes) of the newest snapshot that all processes have. Collective."""
+        size = self.folder.size
+        own = self._newest_own()
+        if size > 1 and not self.shared:  # each process has a run of its own
+            others = -int(not self.folder.has_others())
+        else:
+            others = self._newest_of_others()
+        if own is None and others == 0:
+            raise ValueError(
+                f"For 'resume', {self.folder.path} holds a run of another number of processes than {size}, with "
+                "which this job cannot go on: all processes have to train together, and to find the files of all "
+                "processes in one folder. Start as many as before, or begin a run in another folder."
+            )
+        step, number = divmod(others, _MAX_PROCESSES)
+        if others > 0 and (own is None or own < step):
+            return step, number
+        return None if own is None else (own, size)
+
+    def _newest_own(self) -> int | None:
         steps = self.folder.saved_steps()
         if not self.shared:
             return steps[-1] if steps else None
@@ -119,17 +168,45 @@ class RunSnapshots(NoSnapshots):
             )
         return latest
 
+    def _newest_of_others(self) -> int:
+        """That of another number of processes, step * _MAX_PROCESSES + number; -1: none, 0: not all files are here.
+
+        Collective where `shared`: all processes read all of its files.
+        """
+        sets = self.folder.complete_sets_of_others()
+        found = (
+            sets[-1][0] * _MAX_PROCESSES + sets[-1][1]
+            if sets
+            else -int(not self.folder.has_others())
+        )
+        if not self.shared:
+            return found
+        lowest, highest = _all_reduce_min(found), -_all_reduce_min(-found)
+        return found if lowest == highest else 0
+
     def begin_epoch(self, number: int) -> int:
         """Moves the dataset's iterator to the batch after the snapshot."""
         if self.pending is None:
             return 0
         position = self.pending["data"]
         try:
-            self.iterator.seek(position)
+            if position.get("alike", True):
+                self.iterator.seek(position)
+            else:
+                self._seek_from_the_start(position)
             restore_random_tree(self.pending["random"])
             return int(position["rows"])
         except _LOAD_ERRORS as error:
             raise RuntimeError(self._mismatch(error)) from error
+
+    def _seek_from_the_start(self, position: dict[str, Any]) -> None:
+        """What the dataset's state was is not known for the rows of this process: all epochs are read again."""
+        logger.warning(
+            "The %d epochs of the run in %s are read again up to its step, as the order of their rows depends on the "
+            "number of processes.", position["epoch"] + 1, self.folder.path,
+        )  # fmt: skip
+        batches = self._batches()[0]
+        self.iterator._reset(position["epoch"] * batches + position["rows"], batches)
 
     def before_step(self, batch: Any) -> None:
         """Restores the snapshot, as steps begin with their first batch."""
@@ -140,14 +217,18 @@ class RunSnapshots(NoSnapshots):
         model = self.training.model
         try:
             inputs = as_inputs(self._any_batch() if batch is None else batch)
-            load_network_tree(self.training.network, snapshot["network"], self.shared, inputs)
+            shares = self.shared and not self.converted
+            load_network_tree(self.training.network, snapshot["network"], shares, inputs)
             load_callback_trees(self.callbacks, snapshot["callbacks"])
             restore_call_counts(snapshot.get("graphs", {}))
             if model._loss_scale_manager is not None:
                 load_manager_tree(model._loss_scale_manager, snapshot["manager"])
         except _LOAD_ERRORS as error:
             raise RuntimeError(self._mismatch(error)) from error
+        own_stream = stream_of_process()
         restore_random_tree(drawn)
+        if self.converted:
+            restore_stream_of_process(own_stream, self.training.params.cur_step_num)
 
     def _any_batch(self) -> Any:
         return next(self.training.dataset.create_tuple_iterator(num_epochs=1))
@@ -188,10 +269,14 @@ class RunSnapshots(NoSnapshots):
         training = self.training
         # In this order: gathering values draws no random numbers, but what is read of them must be of one moment.
         position, random = self.iterator.position(), random_tree()
+        batches, rows = self._batches()
         tree = {
             "first_epoch": training.first_epoch,
             "epoch": epoch,
             "over": over,
+            "shared": self.shared,
+            "batches": batches,
+            "rows": rows,
             "data": position,
             "random": random,
             "network": network_tree(training.network, self.shared),

@@ -5,7 +5,8 @@ process; the formats know no network. Converting files between layouts is in `tr
 job; the layout of a running job's parameters, and what each of its processes saves and loads, in
 `train.sharded_checkpoints`; snapshots from which an interrupted run resumes in `train.resume`.
 
-Imports: common, graph, interop, mindir, nn.cell, step, train.resharding, train.sharded_checkpoints.
+Imports: common, graph, interop, mindir, module_aliases, nn.cell, step, train.resharding,
+train.sharded_checkpoints.
 """
 
 from __future__ import annotations
@@ -15,6 +16,7 @@ from typing import Any
 from msacc.common import dtype as mstype
 from msacc.common.parameter import Parameter as Parameter
 from msacc.common.tensor import Tensor as Tensor
+from msacc.module_aliases import refuse
 from msacc.train.resharding.convert import rank_list_for_transform as rank_list_for_transform
 from msacc.train.resharding.convert import (
     transform_checkpoint_by_rank as transform_checkpoint_by_rank,
@@ -36,7 +38,6 @@ from msacc.train.resharding.stage_strategy_files import (
 from msacc.train.resharding.strategy_files import build_searched_strategy as build_searched_strategy
 from msacc.train.resharding.strategy_files import restore_group_info_list as restore_group_info_list
 from msacc.train.resharding.unified_writing import unified_safetensors as unified_safetensors
-from msacc.train.serialization import ckpt_messages
 from msacc.train.serialization.background_save import (
     async_ckpt_thread_status as async_ckpt_thread_status,
 )
@@ -62,12 +63,7 @@ from msacc.train.serialization.private_api import _load_map_parameter as _load_m
 from msacc.train.serialization.private_api import _parse_ckpt_proto as _parse_ckpt_proto
 from msacc.train.serialization.save import save_checkpoint as save_checkpoint
 
-
-def __getattr__(name: str) -> Any:
-    """Builds the message class `Checkpoint` when it is first read."""
-    if name == "Checkpoint":
-        return ckpt_messages.Checkpoint
-    raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
+__getattr__ = refuse("mindspore.train.serialization")
 
 
 # Old scripts read and write checkpoints by hand with these two.
@@ -75,7 +71,9 @@ tensor_to_ms_type: dict[str, mstype.Type] = {**TYPES, INT4: mstype.qint4x2, "str
 
 
 def tensor_to_np_type(tensor_type_str: str) -> Any:
-    """The numpy type of a type name in a file ('Float32'), "U" for 'str', None for unknown ones."""
+    """The numpy type of the type name `tensor_type_str` in a file ('Float32'), "U" for 'str', None for unknown
+    ones.
+    """
     if tensor_type_str == "str":
         return "U"
     dtype = TYPES.get(tensor_type_str)

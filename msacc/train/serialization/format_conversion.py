@@ -21,8 +21,10 @@ def ckpt_to_safetensors(
 ) -> None:
     """Write each `.ckpt` (a file, or those in the `rank*` folders of a folder) as safetensors.
 
-    Results lie in `save_path`, by default beside the source; `name_map` renames parameters. It uses
-    threads instead of MindSpore's processes. Raises ValueError for paths that do not fit.
+    `file_path`: the file or folder. Results lie in `save_path`, a folder, by default beside the source;
+    `name_map`: a dict by which parameters are renamed. `file_name_regex`: only paths that it is found in.
+    `processes_num`: how many threads, where MindSpore uses processes. Raises ValueError for paths that do not
+    fit.
     """
     _convert("ckpt_to_safetensors", file_path, save_path, name_map, file_name_regex, processes_num)
 
@@ -34,7 +36,11 @@ def safetensors_to_ckpt(
     file_name_regex: str | None = None,
     processes_num: int = 1,
 ) -> None:
-    """The inverse of `ckpt_to_safetensors`, with the same arguments and errors."""
+    """Write each `.safetensors` (a file, or those in the `rank*` folders of a folder) as a `.ckpt`.
+
+    `file_path`, `save_path`, `name_map`, `file_name_regex` and `processes_num`, and errors, are those of
+    `ckpt_to_safetensors`.
+    """
     _convert("safetensors_to_ckpt", file_path, save_path, name_map, file_name_regex, processes_num)
 
 

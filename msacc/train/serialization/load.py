@@ -90,7 +90,12 @@ def load_checkpoint_async(
     specify_prefix: Any = None,
     choice_func: Choice | None = None,
 ) -> Future:
-    """`load_checkpoint` in a thread; `.result()` waits and gives its dict."""
+    """`load_checkpoint` in a thread; `.result()` waits and gives its dict.
+
+    `ckpt_file_name`: a path; its end says the format. `net`, `strict_load`, `filter_prefix`, `dec_key`,
+    `dec_mode`, `specify_prefix` and `choice_func`, and the errors, which `.result()` raises, are those of
+    `load_checkpoint`.
+    """
     format = "safetensors" if str(ckpt_file_name).endswith(".safetensors") else "ckpt"
     executor = ThreadPoolExecutor(max_workers=1)
     future = executor.submit(

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from typing import Any
 
 import numpy as np
@@ -152,17 +152,19 @@ def values_here(cell: Cell, by: str) -> list[dict[str, Any]]:
     return [{"name": name, "data": data} for name, data in pairs or ()]
 
 
+def named_values(save_obj: Any, integrated_save: bool) -> Iterable[tuple[str, Any]] | None:
+    """Names and values of a Cell, list or dict; None where another process saves them."""
+    if isinstance(save_obj, Cell):
+        return runtime().gather_parameters(save_obj, integrated_save)
+    return _pairs_of_dict(save_obj) if isinstance(save_obj, dict) else _pairs_of_list(save_obj)
+
+
 def _collect(
     save_obj: Any, integrated_save: bool, choice: Callable[[str], bool] | None
 ) -> Values | None:
-    if isinstance(save_obj, Cell):
-        pairs: Any = runtime().gather_parameters(save_obj, integrated_save)
-        if pairs is None:
-            return None
-    elif isinstance(save_obj, dict):
-        pairs = _pairs_of_dict(save_obj)
-    else:
-        pairs = _pairs_of_list(save_obj)
+    pairs = named_values(save_obj, integrated_save)
+    if pairs is None:
+        return None
     return {name: _value(data) for name, data in pairs if choice is None or choice(name)}
 
 

@@ -46,6 +46,21 @@ def deduplicated_values(cell: Cell) -> Iterator[tuple[str, Tensor]]:
             yield parameter.name, wrap(local.clone())
 
 
+def operator_slices(cell: Cell) -> dict[str, dict[str, Any]]:
+    """{name: grid, axes and ranks} of the parameters here that operators cut, as in SliceLayout; ranks by place."""
+    shards = JobLayouts(cell)
+    layouts = {p.name: shards.base(p) for _, p in cell.parameters_and_names() if on_this_stage(p)}
+    return {
+        name: {
+            "grid": list(layout.grid),
+            "axes": [list(axes) for axes in layout.axes],
+            "ranks": list(shards.ranks),
+        }
+        for name, layout in layouts.items()
+        if any(layout.axes)
+    }
+
+
 def _local_tensors(cell: Cell) -> Iterator[tuple[Parameter, torch.Tensor]]:
     """Each parameter of this process's stage and its tensor here. Collective."""
     sync_pipeline_shared_parameters(cell)

@@ -49,10 +49,12 @@ class Lane(nn.Cell):
                 layer.pipeline_segment = int(i >= len(order) // 2)
 
     def construct(self, x: Any) -> Any:
-        x = self.flatten(x)
-        for layer in self.layers:
-            x = ops.tanh(layer(x)) + 0.1
-        return self.last(x)
+        x = first = self.layers[0](self.flatten(x))
+        for layer in self.layers[1:]:
+            # The transposes make what is sent a view, and its gradients not contiguous.
+            x = (ops.tanh(layer(x)) + 0.1).T.contiguous().T
+        # Sent along by all stages between.
+        return self.last(x + first)
 
 
 def order_of(scheduler: str) -> list[int]:

@@ -89,7 +89,28 @@ def finalized(ms: Any, x: Any, x1: Any, x2: Any, bias: Any, scales: Any) -> Any:
     return total
 
 
+def through_experts(ms: Any, x: Any, e: Any, by: Any, factors: Any) -> Any:
+    """Each expert multiplies its rows by its factor."""
+    where = {"group_ep": "hccl_world_group", "shared_expert_num": 1, "global_bs": 5}
+    sent = ms.ops.moe_distribute_dispatch(x, e, 1, 0, 3, by, expert_token_nums_type=1, **where)
+    rows, _, places, sizes, counts, none, weights = sent
+    each = ms.ops.repeat_interleave(factors, sizes, 0)
+    out = ms.ops.moe_distribute_combine(
+        rows * each, e, places, counts, by, 1, 0, 3, none, expand_scales=weights, **where
+    )
+    return out, rows, weights
+
+
 TO_EXPERTS: Rows = {
+    "distributed": row(
+        through_experts,
+        *(TOKENS, EXPERTS, PROBS, rand(3, 1, seed=17)),
+        instead=lambda ms, x, e, by, factors: (
+            x * (factors[:, 0][e] * by).sum(1).expand_dims(1),
+            x[ms.Tensor(ORDER // 2)],
+            by.reshape(-1)[ms.Tensor(ORDER)],
+        ),
+    ),
     "permute": row(
         lambda ms, t, i: ms.ops.moe_token_permute(t, i)[0],
         *(TOKENS, EXPERTS),

@@ -20,6 +20,7 @@ _ORIGINAL = (
     "compared with transformers' Qwen3 on torch: MindSpore's CPU build has no kernel for its norms and "
     "attention"
 )
+_EXPERTS = ("--experts", "4")
 _NEEDS = (
     "on MindSpore's side names that 2.10 has dropped, the overflow check and the functions of mint that have no kernel "
     "on the CPU are put in place by tests/projects/mindformers/ready.py"
@@ -151,6 +152,15 @@ PROJECT = Project(
         Case("1.5-models", "steps.py", ("--mode", "pynative", "--models", _MODELS_15), checkout=_15, atol=1e-4),
         Case("2.1-qwen3", "qwen3.py", ("--mode", "pynative"), checkout=_21, differs=_ORIGINAL),
         Case("2.1-qwen3-graph", "qwen3.py", ("--mode", "graph"), like="2.1-qwen3", checkout=_21, differs=_ORIGINAL),
+        Case("2.1-qwen3-experts", "qwen3.py", ("--mode", "pynative", *_EXPERTS), checkout=_21, differs=_ORIGINAL),
+        Case(
+            "2.1-qwen3-experts-graph", "qwen3.py", ("--mode", "graph", *_EXPERTS), like="2.1-qwen3-experts",
+            checkout=_21, differs=_ORIGINAL,
+        ),
+        Case(
+            "2.1-qwen3-2-experts", "qwen3.py", ("--mode", "pynative", *_EXPERTS, "--expert_parallel", "2"),
+            processes=2, like="2.1-qwen3-experts", checkout=_21, differs=_ORIGINAL,
+        ),
         Case("1.7-trainer-llama", "trained.py", ("--mode", "pynative"), checkout=_17),
         Case("2.1-trainer-llama", "trained.py", ("--mode", "pynative"), checkout=_21),
         Case("2.1-trainer-llama-4-rows", "trained.py", ("--mode", "pynative", "--batch", "4", *_LOSSES), checkout=_21),

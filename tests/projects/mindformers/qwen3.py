@@ -1,4 +1,4 @@
-"""A tiny Qwen3 by MindFormers' training graph: losses and steps from the weights of transformers' own model.
+"""A tiny Qwen3, of experts too, by MindFormers' training graph: losses from the weights of transformers' own model.
 
 MindSpore's CPU build has no kernel for its norms and attention: where `mindspore` cannot be imported the script runs
 the original of transformers, and that is what is recorded.
@@ -6,6 +6,7 @@ the original of transformers, and that is what is recorded.
 
 from __future__ import annotations
 
+import importlib
 import importlib.util
 import zlib
 from typing import Any
@@ -14,7 +15,7 @@ import numpy as np
 from laid import arguments, tell
 
 ORIGINAL = importlib.util.find_spec("mindspore") is None
-given = arguments(mode=["graph", "pynative"], steps=4)
+given = arguments(mode=["graph", "pynative"], steps=4, experts=0, expert_parallel=1)
 WORDS, LENGTH, RATE, MOMENTUM = 64, 16, 0.05, 0.9
 HEADS, GROUPS, SIZE, LAYERS, WIDTH, INNER = 4, 2, 8, 2, 32, 64
 SHAPE = {
@@ -27,6 +28,15 @@ SHAPE = {
     "head_dim": SIZE,
     "max_position_embeddings": 2 * LENGTH,
 }
+KIND = "Qwen3"
+if given.experts:
+    KIND = "Qwen3Moe"
+    SHAPE |= {
+        "num_experts": given.experts,
+        "num_experts_per_tok": 2,
+        "moe_intermediate_size": INNER // 2,
+        "norm_topk_prob": True,
+    }
 
 
 def drawn(name: str, *shape: int) -> np.ndarray:
@@ -42,9 +52,10 @@ def tokens() -> tuple[np.ndarray, np.ndarray]:
 
 def original() -> list[float]:
     import torch
-    from transformers import Qwen3Config, Qwen3ForCausalLM
+    import transformers
 
-    net = Qwen3ForCausalLM(Qwen3Config(**SHAPE, attn_implementation="eager"))
+    config = getattr(transformers, f"{KIND}Config")
+    net = getattr(transformers, f"{KIND}ForCausalLM")(config(**SHAPE, attn_implementation="eager"))
     for name, weight in net.named_parameters():
         weight.data.copy_(torch.from_numpy(drawn(name, *weight.shape)))
     ids, labels = (torch.from_numpy(a).long() for a in tokens())
@@ -59,6 +70,27 @@ def original() -> list[float]:
         optimizer.step()
         losses.append(loss.item())
     return losses
+
+
+def feed_forward(at: str, to: str) -> dict[str, np.ndarray]:
+    """Each gate lies beside what it lets through."""
+    gate, up = (drawn(f"{at}mlp.{k}_proj.weight", INNER, WIDTH) for k in ("gate", "up"))
+    return {
+        to + "mlp.linear_fc1.weight": np.stack([gate, up], 1).reshape(-1, WIDTH),
+        to + "mlp.linear_fc2.weight": drawn(at + "mlp.down_proj.weight", WIDTH, INNER),
+    }
+
+
+def experts(at: str, to: str) -> dict[str, np.ndarray]:
+    """The rows of one matrix are those of all experts, one after the other."""
+    each = given.experts, INNER // 2
+    first = drawn(at + "mlp.experts.gate_up_proj", each[0], 2 * each[1], WIDTH)
+    second = drawn(at + "mlp.experts.down_proj", each[0], WIDTH, each[1])
+    return {
+        to + "mlp.router.weight": drawn(at + "mlp.gate.weight", each[0], WIDTH),
+        to + "mlp.experts.weight1": first.transpose(0, 2, 1).reshape(-1, 2 * each[1]),
+        to + "mlp.experts.weight2": second.transpose(0, 2, 1).reshape(-1, WIDTH),
+    }
 
 
 def weights() -> dict[str, np.ndarray]:
@@ -76,8 +108,8 @@ def weights() -> dict[str, np.ndarray]:
             drawn(f"{attention}{k}_proj.weight", GROUPS * SIZE, WIDTH).reshape(GROUPS, -1, WIDTH)
             for k in "kv"
         )
-        # Each group of heads has its queries, keys and values together; each gate lies beside what it lets through.
-        gate, up = (drawn(f"{at}mlp.{k}_proj.weight", INNER, WIDTH) for k in ("gate", "up"))
+        # Each group of heads has its queries, keys and values together.
+        found |= experts(at, to) if given.experts else feed_forward(at, to)
         found |= {
             to + "self_attention.linear_qkv.weight": np.concatenate([query, key, value], 1).reshape(
                 -1, WIDTH
@@ -89,30 +121,59 @@ def weights() -> dict[str, np.ndarray]:
             to + "self_attention.k_layernorm.weight": drawn(attention + "k_norm.weight", SIZE),
             to + "input_layernorm.weight": drawn(at + "input_layernorm.weight", WIDTH),
             to + "pre_mlp_layernorm.weight": drawn(at + "post_attention_layernorm.weight", WIDTH),
-            to + "mlp.linear_fc1.weight": np.stack([gate, up], 1).reshape(-1, WIDTH),
-            to + "mlp.linear_fc2.weight": drawn(at + "mlp.down_proj.weight", WIDTH, INNER),
         }
     return found
+
+
+def routing() -> dict[str, Any]:
+    """What the layers of experts must be told; the original has no auxiliary loss in training."""
+    if not given.experts:
+        return {}
+    from mindformers.modules.transformer import TransformerOpParallelConfig
+
+    return {
+        "moe_grouped_gemm": True,
+        "moe_router_topk_scaling_factor": 1.0,
+        "aux_loss_types": ["expert"],
+        "aux_loss_factors": [0.0],
+        "parallel_config": TransformerOpParallelConfig(
+            data_parallel=given.expert_parallel,
+            model_parallel=1,
+            expert_parallel=given.expert_parallel,
+        ),
+    }
 
 
 def network() -> Any:
     import mindspore as ms
     from mindformers.core.context import build_mf_context
-    from mindformers.models.qwen3 import Qwen3Config
-    from mindformers.models.qwen3.modeling_qwen3_train import TrainingQwen3ForCausalLM
 
+    at = "mindformers.models." + ("qwen3_moe" if given.experts else "qwen3")
+    config = getattr(importlib.import_module(at), f"{KIND}Config")
+    model = importlib.import_module(f"{at}.modeling_{at.rpartition('.')[2]}_train")
+
+    shared = given.expert_parallel > 1
+    if given.experts:
+        ms.communication.init()  # its dispatcher makes a group, of one process too
+    if shared:
+        ms.set_auto_parallel_context(parallel_mode="semi_auto_parallel", full_batch=True)
     mode = ms.GRAPH_MODE if given.mode == "graph" else ms.PYNATIVE_MODE
     build_mf_context({"context": {"mode": mode}, "parallel": {}, "use_legacy": False})
     ms.set_context(mode=mode)
     kinds = ("compute", "params", "layernorm_compute", "softmax_compute", "rotary")
     whole = {f"{kind}_dtype": "float32" for kind in kinds}
-    net = TrainingQwen3ForCausalLM(
-        Qwen3Config(
-            **SHAPE, **whole, seq_length=LENGTH, use_flash_attention=True, hidden_dropout=0.0
+    net = getattr(model, f"Training{KIND}ForCausalLM")(
+        config(
+            **SHAPE,
+            **whole,
+            **routing(),
+            seq_length=LENGTH,
+            use_flash_attention=True,
+            hidden_dropout=0.0,
         )
     )
     held = weights()
-    for parameter in net.get_parameters():
+    for parameter in net.trainable_params():
         parameter.set_data(ms.Tensor(held.pop(parameter.name)))
     assert not held, held.keys()
     return net.set_train()

@@ -1,13 +1,21 @@
 # Written by `python -m tests.stubs`.
 from typing import Any
 def AiCPURegOp(op_name: Any) -> Any:
-    """Refused: it registers a kernel written for Ascend or AKG; write the op with torch, or ops.Custom. Raises NotImplementedError, which says so, when it is called."""
+    """Refused: it registers a kernel written for Ascend or AKG; write the op with torch, or ops.Custom. Raises NotImplementedError, which says so, when it is called.
+    Not looked at: `op_name`.
+    """
 def AkgAscendRegOp(op_name: Any) -> Any:
-    """Refused: it registers a kernel written for Ascend or AKG; write the op with torch, or ops.Custom. Raises NotImplementedError, which says so, when it is called."""
+    """Refused: it registers a kernel written for Ascend or AKG; write the op with torch, or ops.Custom. Raises NotImplementedError, which says so, when it is called.
+    Not looked at: `op_name`.
+    """
 def AkgGpuRegOp(op_name: Any) -> Any:
-    """Refused: it registers a kernel written for Ascend or AKG; write the op with torch, or ops.Custom. Raises NotImplementedError, which says so, when it is called."""
+    """Refused: it registers a kernel written for Ascend or AKG; write the op with torch, or ops.Custom. Raises NotImplementedError, which says so, when it is called.
+    Not looked at: `op_name`.
+    """
 def CpuRegOp(op_name: Any) -> Any:
-    """Refused: it registers a kernel written for Ascend or AKG; write the op with torch, or ops.Custom. Raises NotImplementedError, which says so, when it is called."""
+    """Refused: it registers a kernel written for Ascend or AKG; write the op with torch, or ops.Custom. Raises NotImplementedError, which says so, when it is called.
+    Not looked at: `op_name`.
+    """
 def J(*args: Any, **kwargs: Any) -> Any:
     """Refused: it is an instruction of MindSpore's graph compiler; mindspore.grad and value_and_grad derive a function. Raises NotImplementedError, which says so, when it is called."""
 def array_reduce(*args: Any, **kwargs: Any) -> Any:
@@ -17,7 +25,9 @@ def array_to_scalar(*args: Any, **kwargs: Any) -> Any:
 def broadcast_gradient_args(*args: Any, **kwargs: Any) -> Any:
     """Refused: it serves MindSpore's own gradients; mindspore.grad computes them. Raises NotImplementedError, which says so, when it is called."""
 def custom_info_register(*reg_info: Any) -> Any:
-    """Refused: it registers a kernel written for Ascend or AKG; write the op with torch, or ops.Custom. Raises NotImplementedError, which says so, when it is called."""
+    """Refused: it registers a kernel written for Ascend or AKG; write the op with torch, or ops.Custom. Raises NotImplementedError, which says so, when it is called.
+    Not looked at: `reg_info`.
+    """
 def distribute(*args: Any, **kwargs: Any) -> Any:
     """Refused: it serves MindSpore's own gradients; mindspore.grad computes them. Raises NotImplementedError, which says so, when it is called."""
 def embed(*args: Any, **kwargs: Any) -> Any:
@@ -33,25 +43,29 @@ def environ_get(*args: Any, **kwargs: Any) -> Any:
 def environ_set(*args: Any, **kwargs: Any) -> Any:
     """Refused: it keeps gradients in a graph's environment; mindspore.grad returns them. Raises NotImplementedError, which says so, when it is called."""
 def geswitch(data: Any, pred: Any) -> Any:
-    """Refused: it is an instruction of MindSpore's graph compiler; write the branch or loop in Python. Raises NotImplementedError, which says so, when it is called."""
+    """Refused: it is an instruction of MindSpore's graph compiler; write the branch or loop in Python. Raises NotImplementedError, which says so, when it is called.
+    Not looked at: `data`, `pred`.
+    """
 def is_dynamic_sequence_element_unknown(*args: Any, **kwargs: Any) -> Any:
     """Refused: it is an instruction of MindSpore's graph compiler; write the branch or loop in Python. Raises NotImplementedError, which says so, when it is called."""
 def kernel(fn: Any = None, reg_info: Any = None, compile_attrs: Any = None) -> Any:
-    """Refused: it marks a kernel for MindSpore's own compiler; write the op in Python, or with ops.Custom. Raises NotImplementedError, which says so, when it is called."""
+    """Refused: it marks a kernel for MindSpore's own compiler; write the op in Python, or with ops.Custom. Raises NotImplementedError, which says so, when it is called.
+    Not looked at: `fn`, `reg_info`, `compile_attrs`.
+    """
 def lightning_indexer(*args: Any, **kwargs: Any) -> Any:
     """Refused: it is a kernel of Ascend's, and MindSpore's CPU build refuses it too. Raises NotImplementedError, which says so, when it is called."""
 def make_map_parameter(*args: Any, **kwargs: Any) -> Any:
     """Refused: msacc has no MapParameter: hash tables of embeddings need a parameter server. Raises NotImplementedError, which says so, when it is called."""
 def merge(*args: Any, **kwargs: Any) -> Any:
     """Refused: it is an instruction of MindSpore's graph compiler; write the branch or loop in Python. Raises NotImplementedError, which says so, when it is called."""
-def moe_distribute_combine(expand_x: Any, expert_ids: Any, expand_idx: Any, ep_send_counts: Any, expert_scales: Any, ep_world_size: Any, ep_rank_id: Any, moe_expert_num: Any, tp_send_counts: Any = None, x_active_mask: Any = None, activate_scale: Any = None, weight_scale: Any = None, group_list: Any = None, expand_scales: Any = None, group_ep: Any = None, group_tp: Any = None, tp_world_size: Any = 0, tp_rank_id: Any = 0, expert_shard_type: Any = 0, shared_expert_num: Any = 0, shared_export_rank_num: Any = 0, global_bs: Any = 0, out_dtype: Any = 0, common_quant_mode: Any = 0, group_list_type: Any = 0) -> Any:
-    """Refused: it is a kernel of Ascend's, and MindSpore's CPU build refuses it too; mint.distributed.all_to_all_single sends tokens to experts. Raises NotImplementedError, which says so, when it is called."""
-def moe_distribute_dispatch(x: Any, expert_ids: Any, ep_world_size: Any, ep_rank_id: Any, moe_expert_num: Any, expert_scales: Any = None, scales: Any = None, x_active_mask: Any = None, group_ep: Any = None, group_tp: Any = None, tp_world_size: Any = 0, tp_rank_id: Any = 0, expert_shard_type: Any = 0, shared_expert_num: Any = 0, shared_expert_rank_num: Any = 0, quant_mode: Any = 0, global_bs: Any = 0, expert_token_nums_type: Any = 0) -> Any:
-    """Refused: it is a kernel of Ascend's, and MindSpore's CPU build refuses it too; mint.distributed.all_to_all_single sends tokens to experts. Raises NotImplementedError, which says so, when it is called."""
 def ms_kernel(fn: Any = None, reg_info: Any = None, compile_attrs: Any = None) -> Any:
-    """Refused: it marks a kernel for MindSpore's own compiler; write the op in Python, or with ops.Custom. Raises NotImplementedError, which says so, when it is called."""
+    """Refused: it marks a kernel for MindSpore's own compiler; write the op in Python, or with ops.Custom. Raises NotImplementedError, which says so, when it is called.
+    Not looked at: `fn`, `reg_info`, `compile_attrs`.
+    """
 def op_info_register(op_info: Any) -> Any:
-    """Refused: it registers a kernel written for Ascend or AKG; write the op with torch, or ops.Custom. Raises NotImplementedError, which says so, when it is called."""
+    """Refused: it registers a kernel written for Ascend or AKG; write the op with torch, or ops.Custom. Raises NotImplementedError, which says so, when it is called.
+    Not looked at: `op_info`.
+    """
 def recompute_block(*args: Any, **kwargs: Any) -> Any:
     """Refused: it is an instruction of MindSpore's graph compiler; use mindspore.recompute. Raises NotImplementedError, which says so, when it is called."""
 def reduced_shape(*args: Any, **kwargs: Any) -> Any:
@@ -59,7 +73,9 @@ def reduced_shape(*args: Any, **kwargs: Any) -> Any:
 def ref_to_embed(*args: Any, **kwargs: Any) -> Any:
     """Refused: it is a key into a graph's environment of gradients; mindspore.grad returns them. Raises NotImplementedError, which says so, when it is called."""
 def rotated_iou(boxes: Any, query_boxes: Any, trans: Any = False, mode: Any = 0, is_cross: Any = True, v_threshold: Any = 0.0, e_threshold: Any = 0.0) -> Any:
-    """Refused: it is a kernel of Ascend's, and MindSpore's CPU build refuses it too; ops.iou compares boxes along the axes. Raises NotImplementedError, which says so, when it is called."""
+    """Refused: it is a kernel of Ascend's, and MindSpore's CPU build refuses it too; ops.iou compares boxes along the axes. Raises NotImplementedError, which says so, when it is called.
+    Not looked at: `boxes`, `query_boxes`, `trans`, `mode`, `is_cross`, `v_threshold`, `e_threshold`.
+    """
 def sparse_flash_attention(*args: Any, **kwargs: Any) -> Any:
     """Refused: it is a kernel of Ascend's, and MindSpore's CPU build refuses it too. Raises NotImplementedError, which says so, when it is called."""
 def switch_layer(*args: Any, **kwargs: Any) -> Any:

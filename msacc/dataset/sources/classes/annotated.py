@@ -9,6 +9,7 @@ from msacc.common import checks as check
 from msacc.dataset import argument_parsing
 from msacc.dataset.dataset import MappableDataset
 from msacc.dataset.sampler_arguments import file_sampler, refuse_pk_sampler
+from msacc.dataset.sources.classes.shared_arguments import describe_shared_arguments
 from msacc.dataset.sources.readers.annotated import (
     CocoSource,
     ManifestSource,
@@ -38,12 +39,17 @@ def _classes(value: Any) -> dict[str, int]:
     return dict(value)
 
 
+@describe_shared_arguments
 class VOCDataset(MappableDataset):
     """Pascal VOC: `image` and the columns of its `task`.
 
     Segmentation: `target`, an image. Detection: `bbox` float32 (n, 4) of x, y, width and height,
     `label`, `difficult` and `truncate` uint32 (n, 1). `extra_metadata` adds `_meta-filename`, which
     iterators return once it is renamed.
+
+    `task`: 'Segmentation' or 'Detection'. `usage`: the name of a list in ImageSets, as 'train'.
+    `class_indexing`: a dict from class names to labels, for 'Detection' alone (ValueError otherwise); objects
+    of other classes are left out. `extra_metadata`: a bool.
     """
 
     def __init__(
@@ -91,12 +97,17 @@ class VOCDataset(MappableDataset):
         return super().get_class_indexing()
 
 
+@describe_shared_arguments
 class CocoDataset(MappableDataset):
     """COCO: `image` and the columns of its `task`, with one row per annotation.
 
     Detection: `bbox` float32 (n, 4), `category_id` and `iscrowd` uint32 (n, 1). Panoptic: also
     `area`. Stuff: `segmentation` float32, padded with -1, and `iscrowd`. Keypoint: `keypoints`
     and `num_keypoints`. Captioning: `captions` (n, 1). Images without annotations are skipped.
+
+    `annotation_file`: a JSON file, a str or path. `task`: 'Detection', 'Stuff', 'Panoptic', 'Keypoint' or
+    'Captioning'. `extra_metadata`: a bool; True adds the column `_meta-filename`, a file's name without its
+    ending, which iterators return once it is renamed. A PKSampler raises ValueError.
     """
 
     def __init__(
@@ -136,10 +147,12 @@ class CocoDataset(MappableDataset):
         return super().get_class_indexing()
 
 
+@describe_shared_arguments
 class ManifestDataset(MappableDataset):
     """Images listed in a manifest (a JSON object per line): `image` and `label`, int32.
 
-    `usage`: train, eval or inference. `class_indexing`: other names are skipped.
+    `dataset_file`: the manifest, a str or path. `usage`: 'train', 'eval' or 'inference' (RuntimeError for
+    another). `class_indexing`: a dict from class names to labels; other names are skipped.
     """
 
     def __init__(

@@ -14,8 +14,10 @@ _WHY = "reading from OBS needs Huawei's client; download the files and use MindD
 class OBSMindDataset:
     """MindRecord files in the object storage service (OBS): NotImplementedError, always.
 
-    MindSpore reads them with Huawei's own client while Ascend devices train. Bring the files to this
-    machine and give their paths to `MindDataset`.
+    MindSpore reads them with Huawei's own client while Ascend devices train. Bring the files to this machine
+    and give their paths to `MindDataset`, which has `columns_list`, `shuffle`, `num_shards` and `shard_id` too.
+    None of the arguments is used: `dataset_files`, `server`, the keys `ak` and `sk`, `sync_obs_path` and
+    `shard_equal_rows` concern the storage service.
     """
 
     def __new__(
@@ -38,12 +40,12 @@ class OBSMindDataset:
 
     @refusal_reason(_WHY)
     def add_sampler(self, new_sampler: Any) -> NoReturn:
-        """Refused; MindSpore's does not take samplers either."""
+        """Refused, whatever `new_sampler` is; MindSpore's does not take samplers either."""
         raise NotImplementedError(f"OBSMindDataset.add_sampler({new_sampler!r:.40}): {_WHY}.")
 
     @refusal_reason(_WHY)
     def use_sampler(self, new_sampler: Any) -> NoReturn:
-        """Refused; MindSpore's does not take samplers either."""
+        """Refused, whatever `new_sampler` is; MindSpore's does not take samplers either."""
         raise NotImplementedError(f"OBSMindDataset.use_sampler({new_sampler!r:.40}): {_WHY}.")
 
 
@@ -51,4 +53,7 @@ class OBSMindDataset:
 def sync_wait_for_dataset(
     rank_id: int, rank_size: int, current_epoch: int, obs_runtime: Any
 ) -> None:
-    """Wait until all ranks have the files of an epoch."""
+    """Wait until all ranks have the files of an epoch. Not here: raises NotImplementedError.
+
+    None of `rank_id`, `rank_size`, `current_epoch` and `obs_runtime` is used.
+    """

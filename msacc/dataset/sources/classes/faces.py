@@ -9,9 +9,11 @@ from msacc.dataset import argument_parsing
 from msacc.dataset.dataset import MappableDataset
 from msacc.dataset.sampler_arguments import file_sampler
 from msacc.dataset.sources.classes.images import choice_or_default
+from msacc.dataset.sources.classes.shared_arguments import describe_shared_arguments
 from msacc.dataset.sources.readers.faces import LfwSource, WiderFaceSource
 
 
+@describe_shared_arguments
 class LFWDataset(MappableDataset):
     """Labeled Faces in the Wild: `image` and `label`, or (`task` pairs) two images and a label.
 
@@ -46,6 +48,7 @@ class LFWDataset(MappableDataset):
         super().__init__(LfwSource(where, kind, part, form, source_sampler, decode))
 
 
+@describe_shared_arguments
 class WIDERFaceDataset(MappableDataset):
     """WIDERFace: `image` and int32 columns with one row per face; `image` alone for usage test.
 

@@ -10,6 +10,7 @@ from msacc.dataset import argument_parsing
 from msacc.dataset.dataset import MappableDataset
 from msacc.dataset.sampler_arguments import file_sampler
 from msacc.dataset.sources.classes.in_memory import MnistDataset
+from msacc.dataset.sources.classes.shared_arguments import describe_shared_arguments
 from msacc.dataset.sources.readers.mnist import IdxSource, QmnistSource
 from msacc.dataset.sources.readers.raw_arrays import Stl10Source, SvhnSource
 
@@ -32,10 +33,15 @@ def bool_or_default(name: str, value: Any, default: bool) -> bool:
     return default if value is None else check.boolean(None, name, value)
 
 
+@describe_shared_arguments
 class KMnistDataset(MnistDataset):
-    """Kuzushiji-MNIST, which has MNIST's file names and shapes."""
+    """Kuzushiji-MNIST, which has MNIST's file names: `image` uint8 (28, 28, 1) and `label` uint32.
+
+    `usage`: train, test or all (None).
+    """
 
 
+@describe_shared_arguments
 class QMnistDataset(MappableDataset):
     """QMNIST: `image` uint8 (28, 28, 1) and `label` uint32.
 
@@ -65,10 +71,11 @@ class QMnistDataset(MappableDataset):
         super().__init__(QmnistSource(where, part, compat, source_sampler))
 
 
+@describe_shared_arguments
 class EMnistDataset(MappableDataset):
     """EMNIST: `image` uint8 (28, 28, 1), in the file's orientation, and `label` uint32.
 
-    `name`: byclass, bymerge, balanced, letters, digits or mnist.
+    `name`: byclass, bymerge, balanced, letters, digits or mnist. `usage`: train, test or all (None).
     """
 
     def __init__(
@@ -96,6 +103,7 @@ class EMnistDataset(MappableDataset):
         super().__init__(IdxSource(where, part, source_sampler, prefixes))
 
 
+@describe_shared_arguments
 class STL10Dataset(MappableDataset):
     """STL10 (binary version): `image` uint8 (96, 96, 3) and `label` int32, -1 for unlabeled.
 
@@ -122,6 +130,7 @@ class STL10Dataset(MappableDataset):
         super().__init__(Stl10Source(where, part, source_sampler))
 
 
+@describe_shared_arguments
 class SVHNDataset(MappableDataset):
     """SVHN (cropped digits): `image` uint8 (32, 32, 3) and `label` uint32; needs scipy.
 

@@ -20,6 +20,7 @@ from msacc.dataset.sampler_arguments import (
     refuse_pk_sampler,
 )
 from msacc.dataset.schema import Schema, schema_columns
+from msacc.dataset.sources.classes.shared_arguments import describe_shared_arguments
 from msacc.dataset.sources.readers.arrays import SlicesSource
 from msacc.dataset.sources.readers.cifar import CifarSource
 from msacc.dataset.sources.readers.folder import FolderSource
@@ -82,8 +83,12 @@ class MnistDataset(MappableDataset):
         super().__init__(IdxSource(where, part, source_sampler))
 
 
+@describe_shared_arguments
 class FashionMnistDataset(MnistDataset):
-    """Fashion-MNIST, which has MNIST's file names and shapes."""
+    """Fashion-MNIST, which has MNIST's file names: `image` uint8 (28, 28, 1) and `label` uint32.
+
+    `usage`: train, test or all (None).
+    """
 
 
 class Cifar10Dataset(MappableDataset):
@@ -122,8 +127,12 @@ class Cifar10Dataset(MappableDataset):
         super().__init__(CifarSource(where, files[part], ["label"], source_sampler))
 
 
+@describe_shared_arguments
 class Cifar100Dataset(MappableDataset):
-    """CIFAR-100 (binary version): `image`, `coarse_label` and `fine_label`."""
+    """CIFAR-100 (binary version): `image` uint8 (32, 32, 3), `coarse_label` and `fine_label`, uint32.
+
+    `usage`: train, test or all (None).
+    """
 
     def __init__(
         self,
@@ -414,7 +423,11 @@ def _columns(data: Any) -> tuple[list[Any], list[str]]:
 
 
 class PaddedDataset(GeneratorDataset):
-    """Rows from dictionaries of arrays, to pad a dataset by `+`."""
+    """Rows from dictionaries of arrays, to pad a dataset by `+`.
+
+    `padded_samples`: a list of dicts, one a row, from column names to arrays or numbers; the columns are the
+    keys of the first. Raises TypeError for what is no list, ValueError for an empty one or one of other things.
+    """
 
     def __init__(self, padded_samples: list[dict[str, Any]]) -> None:
         check.instance(None, "padded_samples", padded_samples, list)

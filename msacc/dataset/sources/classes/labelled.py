@@ -10,6 +10,7 @@ from msacc.dataset import argument_parsing
 from msacc.dataset.dataset import MappableDataset
 from msacc.dataset.sampler_arguments import file_sampler, refuse_pk_sampler
 from msacc.dataset.sources.classes.images import choice_or_default
+from msacc.dataset.sources.classes.shared_arguments import describe_shared_arguments
 from msacc.dataset.sources.readers.labelled import (
     CaltechSource,
     CelebaSource,
@@ -21,6 +22,7 @@ from msacc.dataset.sources.readers.labelled import (
 _PARTS = ["train", "test", "all"]
 
 
+@describe_shared_arguments
 class CelebADataset(MappableDataset):
     """CelebA: `image` and `attr`, uint32 0 or 1 for each attribute of list_attr_celeba.txt.
 
@@ -56,6 +58,7 @@ class CelebADataset(MappableDataset):
         super().__init__(CelebaSource(where, part, extensions or [], source_sampler, decode))
 
 
+@describe_shared_arguments
 class Food101Dataset(MappableDataset):
     """Food-101: `image` and `label`, the name of its folder. `usage`: train, test or all."""
 
@@ -80,6 +83,7 @@ class Food101Dataset(MappableDataset):
         super().__init__(FoodSource(where, part, source_sampler, decode))
 
 
+@describe_shared_arguments
 class IMDBDataset(MappableDataset):
     """IMDB's reviews: `text` and `label` int32 (1 pos, 0 neg). `usage`: train, test or all.
 
@@ -105,6 +109,7 @@ class IMDBDataset(MappableDataset):
         super().__init__(ImdbSource(where, part, source_sampler, False))
 
 
+@describe_shared_arguments
 class Flowers102Dataset(MappableDataset):
     """Oxford's 102 flowers: `image` and `label` uint32; task Segmentation adds `segmentation`.
 
@@ -145,6 +150,7 @@ class Flowers102Dataset(MappableDataset):
         )
 
 
+@describe_shared_arguments
 class Caltech101Dataset(MappableDataset):
     """Caltech 101: `image` and by `target_type` `category`, `annotation` or (all) both.
 

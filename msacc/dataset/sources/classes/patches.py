@@ -13,6 +13,7 @@ from msacc.dataset.dataset import MappableDataset, SourceDataset
 from msacc.dataset.sampler_arguments import check_file_shards, file_sampler
 from msacc.dataset.schema import Schema, schema_columns
 from msacc.dataset.sources.classes.images import choice_or_default
+from msacc.dataset.sources.classes.shared_arguments import describe_shared_arguments
 from msacc.dataset.sources.readers.patches import FakeImageSource, PhotoTourSource, SemeionSource
 from msacc.dataset.sources.readers.random_rows import RandomSource
 
@@ -21,6 +22,7 @@ _TOURS = [
 ]
 
 
+@describe_shared_arguments
 class PhotoTourDataset(MappableDataset):
     """PhotoTour: patches uint8 (64, 64, 1): `image`, or for usage test `image1`, `image2`, `matches`.
 
@@ -50,6 +52,7 @@ class PhotoTourDataset(MappableDataset):
         super().__init__(PhotoTourSource(os.path.join(where, name), part, source_sampler))
 
 
+@describe_shared_arguments
 class SemeionDataset(MappableDataset):
     """Semeion's digits: `image` uint8 (16, 16) of 0 and 1, and `label` uint32."""
 
@@ -74,7 +77,14 @@ class SemeionDataset(MappableDataset):
 class FakeImageDataset(MappableDataset):
     """Synthetic images: `image` uint8 and `label` uint32, the same as in MindSpore for a `base_seed`.
 
-    `image_size`: height, width and channels.
+    `num_images`: the number of rows; `image_size`: height, width and channels; `num_classes`: labels are below
+    it; `base_seed`: an int. `num_samples`: an int, at most so many rows, drawn with replacement when shuffled;
+    `shuffle`: a bool, the order is random unless it is False; `sampler`, in place of these two: a Sampler, or
+    an iterable of row numbers; `num_shards` and `shard_id`: ints, only every so many rows, from that one on.
+    `num_parallel_workers` and `cache` are checked and have no effect.
+
+    Raises ValueError for numbers out of range, TypeError for other types, RuntimeError for a shard without the
+    other number and for `sampler` with another of these.
     """
 
     def __init__(
@@ -111,10 +121,10 @@ class FakeImageDataset(MappableDataset):
 class RandomDataset(SourceDataset):
     """Rows of random bytes: the same for a seed as in MindSpore.
 
-    The number of rows is `total_rows` (or `num_samples`, or the schema's numRows); by default it is
-    random. `schema`: a Schema, or a JSON file; without one there are one to four random columns
-    `c0`, `c1`, ... `columns_list`: only these. `shuffle`, `num_shards` and `shard_id` have no
-    effect, as in MindSpore.
+    The number of rows is `total_rows` (or `num_samples`, or the schema's numRows); by default it is random.
+    `schema`: a Schema, or a JSON file; without one there are one to four random columns `c0`, `c1`, ...
+    `columns_list`: only these. `shuffle`, `num_shards` and `shard_id` have no effect, as in MindSpore, which is
+    said once; `num_parallel_workers` and `cache` are checked alone.
     """
 
     def __init__(

@@ -11,6 +11,7 @@ from msacc.dataset.dataset import MappableDataset
 from msacc.dataset.sampler_arguments import file_sampler
 from msacc.dataset.sources.classes.annotated import existing_file
 from msacc.dataset.sources.classes.images import bool_or_default, choice_or_default
+from msacc.dataset.sources.classes.shared_arguments import describe_shared_arguments
 from msacc.dataset.sources.readers.pictures import (
     BordersSource,
     CityscapesSource,
@@ -39,10 +40,11 @@ def _check_scale(scale: Any, downgrade: str) -> None:
         raise ValueError(f"DIV2KNode: {downgrade} downgrade requires scale equal to 4.")
 
 
+@describe_shared_arguments
 class CityscapesDataset(MappableDataset):
     """Cityscapes: `image` and `task`, an image, or for polygon a JSON text with sorted keys.
 
-    `quality_mode` fine has train, test, val, all; coarse has train, train_extra, val, all.
+    `usage`: with `quality_mode` fine train, test, val or all, with coarse train, train_extra, val or all.
     `task`: instance, semantic, polygon or color.
     """
 
@@ -74,6 +76,7 @@ class CityscapesDataset(MappableDataset):
         )
 
 
+@describe_shared_arguments
 class DIV2KDataset(MappableDataset):
     """DIV2K: `hr_image` and `lr_image`, the downscaled image. `usage`: train, valid, all.
 
@@ -106,6 +109,7 @@ class DIV2KDataset(MappableDataset):
         super().__init__(Div2kSource(where, usage, downgrade, scale, source_sampler, should_decode))
 
 
+@describe_shared_arguments
 class FlickrDataset(MappableDataset):
     """Flickr8k and Flickr30k: `image` and `annotation`, its lines in `annotation_file`."""
 
@@ -131,6 +135,7 @@ class FlickrDataset(MappableDataset):
         super().__init__(FlickrSource(where, file, source_sampler, should_decode))
 
 
+@describe_shared_arguments
 class KITTIDataset(MappableDataset):
     """KITTI: `image` and, for train, columns with one row per object. `usage`: train or test.
 
@@ -160,6 +165,7 @@ class KITTIDataset(MappableDataset):
         super().__init__(KittiSource(where, part, source_sampler, decode))
 
 
+@describe_shared_arguments
 class SBUDataset(MappableDataset):
     """SBU's captioned photos: `image` and `caption`, of those images that exist."""
 
@@ -186,6 +192,7 @@ class SBUDataset(MappableDataset):
         super().__init__(SbuSource(where, source_sampler, decode))
 
 
+@describe_shared_arguments
 class SBDataset(MappableDataset):
     """Semantic Boundaries: `image` and `task`: borders uint8 (20, H, W), or segments (H, W).
 

@@ -10,6 +10,7 @@ from msacc.dataset import argument_parsing
 from msacc.dataset.dataset import MappableDataset
 from msacc.dataset.sampler_arguments import file_sampler
 from msacc.dataset.sources.classes.images import bool_or_default, choice_or_default
+from msacc.dataset.sources.classes.shared_arguments import describe_shared_arguments
 from msacc.dataset.sources.readers.scenes import (
     Caltech256Source,
     LsunSource,
@@ -23,6 +24,7 @@ _LSUN = ["bedroom", "bridge", "church_outdoor", "classroom", "conference_room", 
 _LSUN += ["kitchen", "living_room", "restaurant", "tower"]
 
 
+@describe_shared_arguments
 class Caltech256Dataset(MappableDataset):
     """Caltech 256: `image` and `label` int32, the index of its folder in alphabetical order."""
 
@@ -50,6 +52,7 @@ class Caltech256Dataset(MappableDataset):
         return {}
 
 
+@describe_shared_arguments
 class LSUNDataset(MappableDataset):
     """LSUN: `image` and `label` uint32, the index of its folder in alphabetical order.
 
@@ -84,6 +87,7 @@ class LSUNDataset(MappableDataset):
         super().__init__(LsunSource(where, part, list(classes or []), source_sampler, decode))
 
 
+@describe_shared_arguments
 class OmniglotDataset(MappableDataset):
     """Omniglot: `image` and `label` int32, the index of its character.
 
@@ -117,6 +121,7 @@ class OmniglotDataset(MappableDataset):
         return {}
 
 
+@describe_shared_arguments
 class Places365Dataset(MappableDataset):
     """Places365: `image` and `label` uint32. `usage`: train-standard, train-challenge or val.
 
@@ -149,6 +154,7 @@ class Places365Dataset(MappableDataset):
         super().__init__(PlacesSource(where, part, small, source_sampler, decode))
 
 
+@describe_shared_arguments
 class RenderedSST2Dataset(MappableDataset):
     """Rendered SST-2: `image` and `label` uint32, 1 for positive. `usage`: train, val, test or all."""
 
@@ -174,6 +180,7 @@ class RenderedSST2Dataset(MappableDataset):
         super().__init__(RenderedSource(where, part, source_sampler, decode))
 
 
+@describe_shared_arguments
 class SUN397Dataset(MappableDataset):
     """SUN397: `image` and `label` uint32, the index of its class in ClassName.txt."""
 

@@ -10,6 +10,7 @@ from msacc.dataset.enums import Shuffle
 from msacc.dataset.errors import pipeline_error
 from msacc.dataset.sources.classes.images import choice_or_default
 from msacc.dataset.sources.classes.sequential_files import FileDataset, find_files, read_options
+from msacc.dataset.sources.classes.shared_arguments import describe_shared_arguments
 from msacc.dataset.sources.readers.sentences import (
     ClueSource,
     SentimentSource,
@@ -39,10 +40,12 @@ _CLUE: dict[str, tuple[dict[str, str], dict[str, str], dict[str, str]]] = {
 }
 
 
+@describe_shared_arguments
 class CLUEDataset(FileDataset):
     """CLUE's tasks, a JSON object per line: columns in alphabetical order, strings and uint32.
 
-    `task`: AFQMC, TNEWS, IFLYTEK, CMNLI, WSC or CSL. `usage`: train, eval or test, without labels.
+    `dataset_files`: a path or pattern, or a list of them. `task`: AFQMC, TNEWS, IFLYTEK, CMNLI, WSC or CSL.
+    `usage`: train, eval or test, without labels.
     """
 
     def __init__(
@@ -99,6 +102,7 @@ class _TaggedSet(FileDataset):
         super().__init__(TaggedSource(files, how, self._COLUMNS, self._SEPARATOR))
 
 
+@describe_shared_arguments
 class CoNLL2000Dataset(_TaggedSet):
     """CoNLL-2000: `word`, `pos_tag` and `chunk_tag`, a string per word. `usage`: train, test, all.
 
@@ -111,6 +115,7 @@ class CoNLL2000Dataset(_TaggedSet):
     _SEPARATOR = " "
 
 
+@describe_shared_arguments
 class UDPOSDataset(_TaggedSet):
     """UDPOS: `word`, `universal` and `stanford`, a string per word. `usage`: train, valid, test, all.
 
@@ -126,8 +131,9 @@ class UDPOSDataset(_TaggedSet):
     _COLUMNS = ["word", "universal", "stanford"]
 
 
+@describe_shared_arguments
 class EnWik9Dataset(FileDataset):
-    """EnWik9: `text`, a line of the file enwik9, empty ones too.
+    """EnWik9: `text`, a line of the file enwik9, empty ones too. Shuffled by default.
 
     Differs from MindSpore: `get_dataset_size` counts empty lines as well.
     """
@@ -173,6 +179,7 @@ class _QuestionSet(FileDataset):
         raise NotImplementedError
 
 
+@describe_shared_arguments
 class SQuADDataset(_QuestionSet):
     """SQuAD 1.1 and 2.0: `context`, `question`, `text` and `answer_start` (uint32) of all answers.
 
@@ -196,6 +203,7 @@ def _squad(where: str, part: str) -> str:
     return os.path.join(where, names[0])
 
 
+@describe_shared_arguments
 class SST2Dataset(_QuestionSet):
     """SST-2: `sentence` and `label`, strings; for usage test `sentence` alone.
 

@@ -14,6 +14,7 @@ from msacc.dataset.dataset import SourceDataset
 from msacc.dataset.enums import Shuffle
 from msacc.dataset.sampler_arguments import check_file_shards
 from msacc.dataset.schema import Schema, schema_columns
+from msacc.dataset.sources.classes.shared_arguments import describe_shared_arguments
 from msacc.dataset.sources.readers.sequential_files import FileShuffle, FileSource, ReadOptions
 from msacc.dataset.sources.readers.text import CsvSource, TextSource
 from msacc.dataset.sources.readers.tfrecord import TfRecordSource
@@ -128,8 +129,12 @@ class TFRecordDataset(FileDataset):
         super().__init__(TfRecordSource(files, how, columns, names, kind, equal))
 
 
+@describe_shared_arguments
 class TextFileDataset(FileDataset):
-    """Non-empty lines of text files: `text`, strings. Shards are equal parts of them."""
+    """Non-empty lines of text files: `text`, strings.
+
+    `dataset_files`: a path or pattern, or a list of them.
+    """
 
     def __init__(
         self,
@@ -146,11 +151,13 @@ class TextFileDataset(FileDataset):
         super().__init__(TextSource(files, how))
 
 
+@describe_shared_arguments
 class CSVDataset(FileDataset):
     """Rows of CSV files, one column per field.
 
-    `column_names` are by default those of the files' first lines. `column_defaults`: a value per column
-    whose type is the column's (int: int32, float: float32, str); the value itself is not used.
+    `dataset_files`: a path or pattern, or a list of them. `field_delim`: one character. `column_names` are by
+    default those of the files' first lines. `column_defaults`: a value per column whose type is the column's
+    (int: int32, float: float32, str); the value itself is not used.
     """
 
     def __init__(

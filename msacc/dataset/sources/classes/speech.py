@@ -9,6 +9,7 @@ from msacc.dataset import argument_parsing
 from msacc.dataset.dataset import MappableDataset
 from msacc.dataset.sampler_arguments import file_sampler
 from msacc.dataset.sources.classes.images import choice_or_default
+from msacc.dataset.sources.classes.shared_arguments import describe_shared_arguments
 from msacc.dataset.sources.readers.speech import (
     CMUArcticSource,
     GTZANSource,
@@ -41,6 +42,7 @@ _VOICES = [
 ]
 
 
+@describe_shared_arguments
 class CMUArcticDataset(MappableDataset):
     """CMU Arctic: `waveform` float32 (1, samples), `sample_rate` uint32, `transcript` and
     `utterance_id`, strings.
@@ -71,6 +73,7 @@ class CMUArcticDataset(MappableDataset):
         super().__init__(CMUArcticSource(where, name or "aew", source_sampler))
 
 
+@describe_shared_arguments
 class GTZANDataset(MappableDataset):
     """GTZAN: `waveform` float32 (1, samples), `sample_rate` uint32 and `label`, the genre.
 
@@ -97,6 +100,7 @@ class GTZANDataset(MappableDataset):
         super().__init__(GTZANSource(where, part, source_sampler))
 
 
+@describe_shared_arguments
 class LibriTTSDataset(MappableDataset):
     """LibriTTS: `waveform` float32 (1, samples), `sample_rate` uint32, `original_text`,
     `normalized_text`, `speaker_id` and `chapter_id` uint32, and `utterance_id`.
@@ -125,6 +129,7 @@ class LibriTTSDataset(MappableDataset):
         super().__init__(LibriTTSSource(where, part, source_sampler))
 
 
+@describe_shared_arguments
 class LJSpeechDataset(MappableDataset):
     """LJSpeech: `waveform` float32 (1, samples), `sample_rate` int32, `transcription` and
     `normalized_transcription`, strings.
@@ -148,6 +153,7 @@ class LJSpeechDataset(MappableDataset):
         super().__init__(LJSpeechSource(where, source_sampler))
 
 
+@describe_shared_arguments
 class SpeechCommandsDataset(MappableDataset):
     """Speech Commands: `waveform` float32 (1, samples), `sample_rate` int32, `label`, `speaker_id`
     and `utterance_number` int32.
@@ -175,6 +181,7 @@ class SpeechCommandsDataset(MappableDataset):
         super().__init__(SpeechCommandsSource(where, part, source_sampler))
 
 
+@describe_shared_arguments
 class TedliumDataset(MappableDataset):
     """TED-LIUM: `waveform` float32 (1, samples), `sample_rate` int32, `transcript`, `talk_id`,
     `speaker_id` and `identifier`, strings.
@@ -211,6 +218,7 @@ class TedliumDataset(MappableDataset):
         super().__init__(TedliumSource(where, release, part, ending, source_sampler))
 
 
+@describe_shared_arguments
 class YesNoDataset(MappableDataset):
     """YesNo: `waveform` float32 (1, samples), `sample_rate` int32 and `label` int32, the numbers of
     the file's name. Rows are sorted by it.

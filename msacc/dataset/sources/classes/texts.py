@@ -10,6 +10,7 @@ from msacc.dataset.enums import Shuffle
 from msacc.dataset.errors import pipeline_error
 from msacc.dataset.sources.classes.images import choice_or_default
 from msacc.dataset.sources.classes.sequential_files import FileDataset, read_options
+from msacc.dataset.sources.classes.shared_arguments import describe_shared_arguments
 from msacc.dataset.sources.readers.raw_arrays import UspsSource
 from msacc.dataset.sources.readers.sequential_files import FileSource, ReadOptions
 from msacc.dataset.sources.readers.text import CsvSource, TextSource
@@ -55,26 +56,36 @@ class _CsvSet(_TextSet):
         return CsvSource(files, how, ",", [], self._COLUMNS)
 
 
+@describe_shared_arguments
 class AGNewsDataset(_CsvSet):
     """AG News: `index`, `title` and `description`, strings. `usage`: train, test or all."""
 
     _COLUMNS = ["index", "title", "description"]
 
 
+@describe_shared_arguments
 class AmazonReviewDataset(_CsvSet):
-    """Amazon's reviews (polarity or full): `label`, `title` and `content`, strings."""
+    """Amazon's reviews (polarity or full): `label`, `title` and `content`, strings.
+
+    `usage`: train, test or all (None).
+    """
 
     _COLUMNS = ["label", "title", "content"]
 
 
+@describe_shared_arguments
 class DBpediaDataset(_CsvSet):
-    """DBpedia: `class`, `title` and `content`, strings."""
+    """DBpedia: `class`, `title` and `content`, strings. `usage`: train, test or all (None)."""
 
     _COLUMNS = ["class", "title", "content"]
 
 
+@describe_shared_arguments
 class YahooAnswersDataset(_CsvSet):
-    """Yahoo's answers: `class`, `title`, `content` and `answer`, strings."""
+    """Yahoo's answers: `class`, `title`, `content` and `answer`, strings.
+
+    `usage`: train, test or all (None).
+    """
 
     _COLUMNS = ["class", "title", "content", "answer"]
 
@@ -107,24 +118,28 @@ class _WorkersLastCsvSet(_CsvSet):
         )
 
 
+@describe_shared_arguments
 class YelpReviewDataset(_WorkersLastCsvSet):
-    """Yelp's reviews (polarity or full): `label` and `text`, strings."""
+    """Yelp's reviews (polarity or full): `label` and `text`, strings. `usage`: train, test or all (None)."""
 
     _COLUMNS = ["label", "text"]
 
 
+@describe_shared_arguments
 class SogouNewsDataset(_WorkersLastCsvSet):
-    """Sogou's news: `index`, `title` and `content`, strings."""
+    """Sogou's news: `index`, `title` and `content`, strings. `usage`: train, test or all (None)."""
 
     _COLUMNS = ["index", "title", "content"]
 
 
+@describe_shared_arguments
 class PennTreebankDataset(_TextSet):
     """Penn Treebank: `text`, a non-empty line. `usage`: train, test, valid or all."""
 
     _FILES = {"test": "ptb.test.txt", "train": "ptb.train.txt", "valid": "ptb.valid.txt"}
 
 
+@describe_shared_arguments
 class WikiTextDataset(_TextSet):
     """WikiText-2 or -103: `text`, a non-empty line. `usage`: train, test, valid or all."""
 
@@ -135,6 +150,7 @@ class WikiTextDataset(_TextSet):
     }
 
 
+@describe_shared_arguments
 class USPSDataset(_TextSet):
     """USPS digits: `image` uint8 (16, 16, 1) and `label` uint32. `usage`: train, test or all."""
 

@@ -12,6 +12,7 @@ from msacc.dataset.enums import Shuffle
 from msacc.dataset.errors import pipeline_error
 from msacc.dataset.sources.classes.images import bool_or_default, choice_or_default
 from msacc.dataset.sources.classes.sequential_files import FileDataset, read_options
+from msacc.dataset.sources.classes.shared_arguments import describe_shared_arguments
 from msacc.dataset.sources.readers.translations import TalkSource, TranslationSource
 
 _PARTS = ["train", "test", "valid", "all"]
@@ -57,6 +58,7 @@ class _Talks(FileDataset):
         super().__init__(TalkSource(pairs, how))
 
 
+@describe_shared_arguments
 class IWSLT2016Dataset(_Talks):
     """IWSLT 2016's talks: `text` and `translation`, strings. `usage`: train, valid, test or all.
 
@@ -89,6 +91,7 @@ class IWSLT2016Dataset(_Talks):
         self._open(folder, 16, pair, parts, how)
 
 
+@describe_shared_arguments
 class IWSLT2017Dataset(_Talks):
     """IWSLT 2017's talks: `text` and `translation`, strings. `usage`: train, valid, test or all.
 
@@ -117,6 +120,7 @@ class IWSLT2017Dataset(_Talks):
         self._open(folder, 17, pair, parts, how)
 
 
+@describe_shared_arguments
 class Multi30kDataset(FileDataset):
     """Multi30k: `text` and `translation`, strings. `usage`: train, test, valid or all.
 

@@ -12,7 +12,10 @@ from msacc.nn.probability._transformed import Bijector
 
 
 class PowerTransform(Bijector):
-    """y = (1 + power · x) ** (1 / power), and exp(x) for the power 0; ValueError for a negative one."""
+    """y = (1 + power · x) ** (1 / power), and exp(x) for the power 0; ValueError for a negative one.
+
+    `power`: a number or a float Tensor; `name`: a str.
+    """
 
     def __init__(self, power: Any = 0.0, name: str = "PowerTransform"):
         super().__init__(name=name, param={"power": power})
@@ -43,14 +46,17 @@ class PowerTransform(Bijector):
 
 
 class Exp(PowerTransform):
-    """y = exp(x)."""
+    """y = exp(x). `name`: a str."""
 
     def __init__(self, name: str = "Exp"):
         super().__init__(0.0, name)
 
 
 class ScalarAffine(Bijector):
-    """y = scale · x + shift."""
+    """y = scale · x + shift.
+
+    `scale`, `shift`: numbers or float Tensors; `name`: a str.
+    """
 
     def __init__(self, scale: Any = 1.0, shift: Any = 0.0, name: str = "ScalarAffine"):
         super().__init__(True, name=name, param={"scale": scale, "shift": shift})
@@ -66,7 +72,10 @@ class ScalarAffine(Bijector):
 
 
 class Softplus(Bijector):
-    """y = log(1 + exp(sharpness · x)) / sharpness."""
+    """y = log(1 + exp(sharpness · x)) / sharpness.
+
+    `sharpness`: a number or a float Tensor; `name`: a str.
+    """
 
     def __init__(self, sharpness: Any = 1.0, name: str = "Softplus"):
         super().__init__(name=name, param={"sharpness": sharpness})
@@ -82,7 +91,10 @@ class Softplus(Bijector):
 
 
 class GumbelCDF(Bijector):
-    """y = exp(-exp(-(x - loc) / scale)), which takes a Gumbel distribution to the uniform one."""
+    """y = exp(-exp(-(x - loc) / scale)), which takes a Gumbel distribution to the uniform one.
+
+    `loc`, `scale`: numbers or float Tensors; `name`: a str.
+    """
 
     def __init__(self, loc: Any = 0.0, scale: Any = 1.0, name: str = "GumbelCDF"):
         super().__init__(name=name, param={"loc": loc, "scale": scale})
@@ -102,7 +114,7 @@ class GumbelCDF(Bijector):
 
 
 class Invert(Bijector):
-    """The other direction of `bijector`."""
+    """The other direction of `bijector`. `name`: a str."""
 
     def __init__(self, bijector: Bijector, name: str = ""):
         if not isinstance(bijector, Bijector):
@@ -112,17 +124,17 @@ class Invert(Bijector):
         self.bijector = bijector
 
     def forward(self, x: Tensor) -> Tensor:
-        """The bijector's inverse."""
+        """The bijector's inverse at `x`, a float Tensor."""
         return self.bijector.inverse(x)
 
     def inverse(self, y: Tensor) -> Tensor:
-        """The bijector itself."""
+        """The bijector itself at `y`, a float Tensor."""
         return self.bijector.forward(y)
 
     def forward_log_jacobian(self, x: Tensor) -> Tensor:
-        """The bijector's inverse_log_jacobian."""
+        """The bijector's inverse_log_jacobian at `x`, a float Tensor."""
         return self.bijector.inverse_log_jacobian(x)
 
     def inverse_log_jacobian(self, y: Tensor) -> Tensor:
-        """The bijector's forward_log_jacobian."""
+        """The bijector's forward_log_jacobian at `y`, a float Tensor."""
         return self.bijector.forward_log_jacobian(y)

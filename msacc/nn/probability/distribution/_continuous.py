@@ -40,7 +40,11 @@ class Normal(Distribution):
 
 
 class HalfNormal(Distribution):
-    """The upper half of a normal distribution around `mean`: its density alone, as in MindSpore."""
+    """The upper half of a normal distribution around `mean`: its density alone, as in MindSpore.
+
+    `seed`: an int for what `sample` draws; `dtype`: a float dtype; `name`: a str. `mean` and `sd` (> 0;
+    ValueError otherwise) are numbers or float Tensors that broadcast, or are given to each method.
+    """
 
     _names = ("mean", "sd")
     _rules = {"sd": "positive"}
@@ -63,7 +67,11 @@ class HalfNormal(Distribution):
 
 
 class Laplace(Distribution):
-    """Laplace distribution of location `mean` and scale `sd`: its density alone, as in MindSpore."""
+    """Laplace distribution of location `mean` and scale `sd`: its density alone, as in MindSpore.
+
+    `seed`: an int for what `sample` draws; `dtype`: a float dtype; `name`: a str. `mean` and `sd` (> 0;
+    ValueError otherwise) are numbers or float Tensors that broadcast, or are given to each method.
+    """
 
     _torch = td.Laplace
     _names = ("mean", "sd")
@@ -82,7 +90,11 @@ class Laplace(Distribution):
 
 
 class StudentT(Distribution):
-    """Student's distribution of `df` degrees of freedom, moved by `mean`, spread by `sd`: its density alone."""
+    """Student's distribution of `df` degrees of freedom, moved by `mean`, spread by `sd`: its density alone.
+
+    `seed`: an int for what `sample` draws; `dtype`: a float dtype; `name`: a str. `df`, `mean` and `sd` are
+    numbers or float Tensors that broadcast, or are given to each method.
+    """
 
     _torch = td.StudentT
     _names = ("df", "mean", "sd")
@@ -102,7 +114,11 @@ class StudentT(Distribution):
 
 
 class Uniform(Distribution):
-    """Uniform distribution between `low` and `high` (> low; ValueError otherwise)."""
+    """Uniform distribution between `low` and `high` (> low; ValueError otherwise).
+
+    `seed`: an int for what `sample` draws; `dtype`: a float dtype; `name`: a str. `low` and `high` are numbers
+    or float Tensors that broadcast, or are given to each method.
+    """
 
     _torch = td.Uniform
     _names = ("low", "high")
@@ -129,7 +145,11 @@ class Uniform(Distribution):
 
 
 class Exponential(Distribution):
-    """Exponential distribution of `rate` (> 0; ValueError otherwise)."""
+    """Exponential distribution of `rate` (> 0; ValueError otherwise).
+
+    `seed`: an int for what `sample` draws; `dtype`: a float dtype; `name`: a str. `rate` is a number or a float
+    Tensor, or is given to each method.
+    """
 
     _torch = td.Exponential
     _names = ("rate",)
@@ -152,7 +172,11 @@ class Exponential(Distribution):
 
 
 class Gamma(Distribution):
-    """Gamma distribution of `concentration` and `rate` (both > 0; ValueError otherwise)."""
+    """Gamma distribution of `concentration` and `rate` (both > 0; ValueError otherwise).
+
+    `seed`: an int for what `sample` draws; `dtype`: a float dtype; `name`: a str. `concentration` and `rate`
+    are numbers or float Tensors that broadcast, or are given to each method.
+    """
 
     _torch = td.Gamma
     _names = ("concentration", "rate")
@@ -174,7 +198,11 @@ class Gamma(Distribution):
 
 
 class Beta(Distribution):
-    """Beta distribution of `concentration1` and `concentration0` (both > 0; ValueError otherwise)."""
+    """Beta distribution of `concentration1` and `concentration0` (both > 0; ValueError otherwise).
+
+    `seed`: an int for what `sample` draws; `dtype`: a float dtype; `name`: a str. `concentration1` and
+    `concentration0` are numbers or float Tensors that broadcast, or are given to each method.
+    """
 
     _torch = td.Beta
     _names = ("concentration1", "concentration0")
@@ -222,7 +250,11 @@ class _Located(Distribution):
 
 
 class Cauchy(_Located):
-    """Cauchy distribution; its mean, variance and deviation do not exist (ValueError)."""
+    """Cauchy distribution; its mean, variance and deviation do not exist (ValueError).
+
+    `seed`: an int for what `sample` draws; `dtype`: a float dtype; `name`: a str. `loc` and `scale` (> 0;
+    ValueError otherwise) are numbers or float Tensors that broadcast, or are given to each method.
+    """
 
     _torch = td.Cauchy
 
@@ -248,7 +280,11 @@ class Cauchy(_Located):
 
 
 class LogNormal(_Located):
-    """The exponential of a normal distribution of mean `loc` and deviation `scale`."""
+    """The exponential of a normal distribution of mean `loc` and deviation `scale`.
+
+    `seed`: an int for what `sample` draws; `dtype`: a float dtype; `name`: a str. `loc` and `scale` (> 0;
+    ValueError otherwise) are numbers or float Tensors that broadcast, or are given to each method.
+    """
 
     _torch = td.LogNormal
 
@@ -264,7 +300,11 @@ class LogNormal(_Located):
 
 
 class Gumbel(_Located):
-    """Gumbel distribution."""
+    """The Gumbel distribution with location `loc` and `scale`.
+
+    `seed`: an int for what `sample` draws; `dtype`: a float dtype; `name`: a str. `loc` and `scale` (> 0;
+    ValueError otherwise) are numbers or float Tensors that broadcast.
+    """
 
     _torch = td.Gumbel
 
@@ -283,7 +323,11 @@ class Gumbel(_Located):
 
 
 class Logistic(_Located):
-    """Logistic distribution."""
+    """The logistic distribution with location `loc` and `scale`.
+
+    `seed`: an int for what `sample` draws; `dtype`: a float dtype; `name`: a str. `loc` and `scale` (> 0;
+    ValueError otherwise) are numbers or float Tensors that broadcast, or are given to each method.
+    """
 
     _unanswered = ("kl_loss", "cross_entropy")
 

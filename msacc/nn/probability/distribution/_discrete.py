@@ -13,7 +13,11 @@ from msacc.nn.probability.distribution.distribution import Distribution, Parts
 
 
 class Bernoulli(Distribution):
-    """1 with probability `probs` (in (0, 1); ValueError otherwise), else 0."""
+    """1 with probability `probs` (in (0, 1); ValueError otherwise), else 0.
+
+    `seed`: an int for what `sample` draws; `dtype`: that of samples; `name`: a str. `probs` is a number or a
+    float Tensor, or is given to each method.
+    """
 
     _torch = td.Bernoulli
     _names = ("probs",)
@@ -42,7 +46,11 @@ class Bernoulli(Distribution):
 
 
 class Geometric(Distribution):
-    """Failures before the first success, each try succeeding with probability `probs` (in (0, 1))."""
+    """Failures before the first success, each try succeeding with probability `probs` (in (0, 1)).
+
+    `seed`: an int for what `sample` draws; `dtype`: that of samples; `name`: a str. `probs` is a number or a
+    float Tensor, or is given to each method.
+    """
 
     _torch = td.Geometric
     _names = ("probs",)
@@ -72,7 +80,11 @@ class Geometric(Distribution):
 
 
 class Poisson(Distribution):
-    """Poisson distribution of `rate` (> 0; ValueError otherwise)."""
+    """Poisson distribution of `rate` (> 0; ValueError otherwise).
+
+    `seed`: an int for what `sample` draws; `dtype`: that of samples; `name`: a str. `rate` is a number or a
+    float Tensor, or is given to each method.
+    """
 
     _torch = td.Poisson
     _names = ("rate",)
@@ -107,6 +119,9 @@ class Categorical(Distribution):
     """The classes 0 … n - 1 with the probabilities along the last dimension of `probs`.
 
     Raises ValueError unless they are positive and sum to 1. The mean and variance are those of the class's number.
+
+    `seed`: an int for what `sample` draws; `dtype`: that of samples; `name`: a str. `probs` is a float Tensor
+    (…, n), or is given to each method.
     """
 
     _torch = td.Categorical

@@ -40,8 +40,8 @@ class Distribution(Cell):
     no tuple; NotImplementedError for a question MindSpore's class does not answer either.
 
     `param` holds the parameters by name, itself or under the key 'param_dict'; names with '_' in front and
-    'self' are left out of `parameters`. `seed` gives `sample` a stream of its own; 0 and None leave it to torch's
-    generator.
+    'self' are left out of `parameters`. `seed` gives `sample` a stream of its own; 0 and None leave it to
+    torch's generator. `dtype`: that of samples; `name`: a str.
     """
 
     # The parameters' names, and for each the rule it must keep.
@@ -158,7 +158,7 @@ class Distribution(Cell):
         return self._answer_at_value("cdf", value, args, kwargs)
 
     def log_cdf(self, value: Any, *args: Any, **kwargs: Any) -> Tensor:
-        """The logarithm of `cdf`."""
+        """The logarithm of `cdf` at `value`, a Tensor, with its other arguments."""
         self._answered("log_cdf", "cdf")
         return wrap(self.cdf(value, *args, **kwargs)._t.log())
 
@@ -168,7 +168,7 @@ class Distribution(Cell):
         return wrap(1 - self.cdf(value, *args, **kwargs)._t)
 
     def log_survival(self, value: Any, *args: Any, **kwargs: Any) -> Tensor:
-        """The logarithm of `survival_function`."""
+        """The logarithm of `survival_function` at `value`, a Tensor, with its other arguments."""
         self._answered("log_survival", "cdf")
         return wrap(self.survival_function(value, *args, **kwargs)._t.log())
 
@@ -204,7 +204,10 @@ class Distribution(Cell):
         return wrap(self._kl(own, other))
 
     def cross_entropy(self, dist: str, *args: Any, **kwargs: Any) -> Tensor:
-        """`entropy()` + `kl_loss(...)`, with the arguments of the latter."""
+        """`entropy()` + `kl_loss(...)`, with the arguments of the latter.
+
+        `dist`: the other distribution's name, a str, which its parameters follow.
+        """
         self._answered("cross_entropy", "kl_loss")
         own, other = self._pair(dist, args, kwargs)
         return wrap(self._entropy(*own) + self._kl(own, other))

@@ -22,8 +22,6 @@ _INSTEAD = {
     "MatmulDDS": "ops.matmul computes it",
     "MaxPoolWithIndices": "mint.nn.functional.max_pool2d(return_indices=True) computes it",
     "MaxPoolWithMask": "mint.nn.functional.max_pool2d(return_indices=True) computes it",
-    "MoeDistributeCombine": "mint.distributed.all_to_all_single sends tokens to experts",
-    "MoeDistributeDispatch": "mint.distributed.all_to_all_single sends tokens to experts",
     "MultinomialExt": "mint.multinomial draws",
     "NPUClearFloatStatusV2": "ops.FloatStatus() and amp.all_finite(grads) ask",
     "NPUGetFloatStatusV2": "ops.FloatStatus() and amp.all_finite(grads) ask",
@@ -57,7 +55,10 @@ globals().update(PRIMITIVES)
 
 @unsupported(f"{_KERNEL}; Tensors have no formats here")
 def format_cast(input: Any, acl_format: int) -> Any:
-    """A Tensor in another format of Ascend's. Not here: raises NotImplementedError."""
+    """A Tensor in another format of Ascend's. Not here: raises NotImplementedError.
+
+    Neither `input` nor `acl_format` is looked at.
+    """
 
 
 @unsupported("it keeps seed and offset of Ascend's generators; mindspore.Generator does here")

@@ -291,7 +291,11 @@ class MaxPool3DGradGrad(MaxPoolGradGrad):
 
 
 class AdaptiveMaxPool2DGrad(Primitive):
-    """`AdaptiveMaxPool2DGrad()(y_grad, x, argmax)`: y_grad at the positions of the maxima."""
+    """`AdaptiveMaxPool2DGrad()(y_grad, x, argmax)`: y_grad at the positions of the maxima.
+
+    `x`: numbers (…, H, W), whose shape the result has; `y_grad` and `argmax`: the gradient and the positions of
+    the pooled Tensor, of its shape. `name`: a str, or None for the class's.
+    """
 
     _dims = 2
 

@@ -68,7 +68,12 @@ class AllReduce(_Collective):
 
 
 class Reduce(_Collective):
-    """`Reduce(dest_rank)(x)`: the reduction on one process; the others get `x` back."""
+    """`Reduce(dest_rank)(x)`: the reduction on one process; the others get `x` back.
+
+    `dest_rank`: its rank in the group. `op`: 'sum', 'max', 'min' or 'prod'. `group`: a group's name, by default
+    that of all processes. `x` is a Tensor of one shape and dtype in all processes. Raises TypeError for other
+    classes, ValueError for another `op` and for a rank outside the group.
+    """
 
     dest_rank: int
     op: str
@@ -85,7 +90,12 @@ class Reduce(_Collective):
 
 
 class AllGather(_Collective):
-    """`AllGather()(x)`: every process's `x`, joined along the first dimension."""
+    """`AllGather()(x)`: every process's `x`, joined along the first dimension.
+
+    `group`: a group's name, by default that of all processes. `x` is a Tensor of one shape and dtype in all
+    processes; the result has as many times its rows as there are processes. The gradient flows through it.
+    Raises TypeError for other classes.
+    """
 
     def __init__(self, group: str = HCCL_WORLD_COMM_GROUP):
         super().__init__(group)
@@ -98,7 +108,12 @@ class AllGather(_Collective):
 
 
 class ReduceScatter(_Collective):
-    """`ReduceScatter(op)(x)`: this process's share of the reduction, along the first dimension."""
+    """`ReduceScatter(op)(x)`: this process's share of the reduction, along the first dimension.
+
+    `op`: 'sum', 'max', 'min' or 'prod'. `group`: a group's name, by default that of all processes. `x` is a
+    Tensor of one shape and dtype in all processes, whose rows are a multiple of their number (ValueError
+    otherwise). The gradient flows through it.
+    """
 
     op: str
 
@@ -114,7 +129,12 @@ class ReduceScatter(_Collective):
 
 
 class Broadcast(_Collective):
-    """`Broadcast(root_rank)((x, ...))`: the root's tensors, a tuple, on all processes."""
+    """`Broadcast(root_rank)((x, ...))`: the root's tensors, a tuple, on all processes.
+
+    `root_rank`: its rank in the group, an int. `group`: a group's name, by default that of all processes. The
+    Tensors have one shape and dtype in all processes. Raises TypeError for other classes, ValueError for a rank
+    outside the group.
+    """
 
     root_rank: int
 
@@ -132,7 +152,12 @@ class Broadcast(_Collective):
 
 
 class AlltoAll(_Collective):
-    """`AlltoAll(split_count, split_dim, concat_dim)(x)`: swap chunks between all processes."""
+    """`AlltoAll(split_count, split_dim, concat_dim)(x)`: swap chunks between all processes.
+
+    `x`, a Tensor of one shape and dtype in all processes, is split along `split_dim` into `split_count` chunks,
+    one for each process; those received are joined along `concat_dim`. `group`: a group's name, by default that
+    of all processes. Raises TypeError for what is no int, ValueError for numbers that do not fit.
+    """
 
     split_count: int
     split_dim: int
@@ -158,7 +183,12 @@ class AlltoAll(_Collective):
 
 
 class CollectiveScatter(_Collective):
-    """`CollectiveScatter(src_rank=0)(x)`: this process's share of one process's `x`."""
+    """`CollectiveScatter(src_rank=0)(x)`: this process's share of one process's `x`.
+
+    `src_rank`: its rank in the group, an int. `group`: a group's name, by default that of all processes. `x` is
+    a Tensor of one shape and dtype in all processes, cut along the first dimension. Raises TypeError for other
+    classes, ValueError for a rank outside the group.
+    """
 
     src_rank: int
 
@@ -173,7 +203,12 @@ class CollectiveScatter(_Collective):
 
 
 class CollectiveGather(_Collective):
-    """`CollectiveGather(dest_rank)(x)`: every process's `x` on one process."""
+    """`CollectiveGather(dest_rank)(x)`: every process's `x` on one process, zeros of that shape elsewhere.
+
+    `dest_rank`: its rank in the group, an int. `group`: a group's name, by default that of all processes. `x`
+    is a Tensor of one shape and dtype in all processes; the result has as many times its rows as there are
+    processes. Raises TypeError for other classes, ValueError for a rank outside the group.
+    """
 
     dest_rank: int
 
@@ -188,7 +223,7 @@ class CollectiveGather(_Collective):
 
 
 class Barrier(_Collective):
-    """`Barrier()()`: wait for all processes."""
+    """`Barrier()()`: wait for all processes. `group`: a group's name, by default that of all processes."""
 
     def __init__(self, group: str = HCCL_WORLD_COMM_GROUP):
         super().__init__(group)
@@ -209,7 +244,10 @@ def _way_back(name: str, group_back: Any) -> str:
 class Send(_Collective):
     """`Send(sr_tag, dest_rank)(x)`: send `x` to one process; gives `x`.
 
-    Its gradient comes back through `group`; `group_back` says that it has no effect.
+    `sr_tag`: an int by which the receiver tells messages apart. `dest_rank`: its rank in the group, an int.
+    `group`: a group's name, by default that of all processes. `x` is a Tensor of any shape and dtype. Its
+    gradient comes back through `group`; `group_back` says that it has no effect. Raises TypeError for other
+    classes, ValueError for this process itself or a rank outside the group, RuntimeError without a job.
     """
 
     sr_tag: int
@@ -270,7 +308,11 @@ class Receive(_Collective):
 
 @refusal_reason(_EXCHANGE)
 class NeighborExchange(Primitive):
-    """Unsupported: raises NotImplementedError; `AlltoAll`, `Send` and `Receive` replace it."""
+    """Unsupported: raises NotImplementedError; `AlltoAll`, `Send` and `Receive` replace it.
+
+    None of `send_rank_ids`, `recv_rank_ids`, `recv_shapes`, `send_shapes`, `recv_type` and `group` is looked
+    at.
+    """
 
     def __init__(
         self,
@@ -286,7 +328,10 @@ class NeighborExchange(Primitive):
 
 @refusal_reason(_EXCHANGE)
 class NeighborExchangeV2(Primitive):
-    """Not here: raises NotImplementedError."""
+    """Not here: raises NotImplementedError; `AlltoAll`, `Send` and `Receive` replace it.
+
+    None of `send_rank_ids`, `send_lens`, `recv_rank_ids`, `recv_lens`, `data_format` and `group` is looked at.
+    """
 
     def __init__(
         self,

@@ -21,9 +21,10 @@ _Amounts = "tuple[int, ...] | list[int] | Tensor"
 class AllGatherV(_Collective):
     """`AllGatherV(group)(input_x, output_split_sizes)`: the flat Tensors of all processes, one after the other.
 
-    `output_split_sizes` says how many elements come from each. The result is empty of meaning, with shape (),
-    where nothing comes. Raises TypeError for another class, ValueError where the amounts do not fit. The gradient
-    flows through it.
+    `input_x` is a flat Tensor of one dtype in all processes, which the result has; `output_split_sizes` (ints,
+    or a Tensor of them) says how many elements come from each. `group`: a group's name, by default that of all
+    processes. The result is empty of meaning, with shape (), where nothing comes. Raises TypeError for another
+    class, ValueError where the amounts do not fit. The gradient flows through it.
     """
 
     def __init__(self, group: str = HCCL_WORLD_COMM_GROUP):
@@ -38,8 +39,9 @@ class AllGatherV(_Collective):
 class ReduceScatterV(_Collective):
     """`ReduceScatterV(op, group)(input_x, input_split_sizes)`: this process's share of the reduction.
 
-    `input_x` is flat, of one length in all processes; `input_split_sizes` says how many elements each gets. `op`
-    is 'sum', 'max', 'min' or 'prod', which MindSpore does not have here. Raises as AllGatherV does.
+    `input_x` is flat, of one length in all processes; `input_split_sizes` says how many elements each gets.
+    `op` is 'sum', 'max', 'min' or 'prod', which MindSpore does not have here. Raises as AllGatherV does.
+    `group`: a group's name, by default that of all processes. The result has the dtype of `input_x`.
     """
 
     op: str
@@ -59,8 +61,9 @@ class ReduceScatterV(_Collective):
 class AlltoAllV(_Collective):
     """`AlltoAllV(group, block_size)(input_x, send_numel_list, recv_numel_list)`: swaps chunks of flat Tensors.
 
-    The lists say how many blocks of `block_size` elements go to and come from each process. Raises as AllGatherV
-    does. The gradient flows through it.
+    The lists say how many blocks of `block_size` elements go to and come from each process. Raises as
+    AllGatherV does. The gradient flows through it. `group`: a group's name, by default that of all processes.
+    The result, a vector, has the dtype of `input_x`.
     """
 
     block_size: int
@@ -80,6 +83,7 @@ class AlltoAllVC(_Collective):
     """`AlltoAllVC(group, block_size, transpose)(input_x, send_count_matrix)`: AlltoAllV by one matrix of counts.
 
     Entry i * size + j of it says how many blocks process i sends to process j; `transpose` turns that round.
+    `group`: a group's name, by default that of all processes. The result has the dtype of `input_x`, a vector.
     """
 
     block_size: int
@@ -152,8 +156,8 @@ def _list(value: Any) -> list[int]:
 class Reshard(Primitive):
     """`Reshard(in_layout, out_layout, in_strategy)(tensor)`: the same values, sharded by `out_layout`.
 
-    The layouts are tuples of one Layout; `in_strategy` says the cut of `in_layout` in numbers, which
-    the layout says already: it has no effect. One process gives the Tensor back.
+    The layouts are tuples of one Layout; `in_strategy` says the cut of `in_layout` in numbers, which the layout
+    says already: it has no effect. One process gives the Tensor back. It is of any shape and dtype.
     """
 
     def __init__(self, in_layout: Any, out_layout: Any, in_strategy: Any):
@@ -175,7 +179,8 @@ class Reshard(Primitive):
 def reshard(tensor: Tensor, layout: Any) -> Tensor:
     """The same values, sharded by `layout`; one process returns the Tensor.
 
-    Raises TypeError for a `tensor` or a `layout` of another class.
+    Raises TypeError for a `tensor` or a `layout` of another class. The Tensor is of any shape and dtype,
+    `layout` a Layout.
     """
     check.instance("reshard", "tensor", tensor, Tensor)
     result: Tensor = CLASSES["Identity"]().shard((layout,), (layout,))(tensor)

@@ -15,6 +15,7 @@ from msacc.ops import debug
 from msacc.ops.array.storage import move_to as _moved
 from msacc.ops.core.primitive import Primitive, primitive_names
 from msacc.ops.core.primitive_inputs import Input, to_construct
+from msacc.ops.core.special_calls import call_specially
 from msacc.sharding.strategy_state import sharding
 
 _FUNCTIONS = (types.FunctionType, types.MethodType)
@@ -102,9 +103,12 @@ class Morph(Primitive):
     """`Morph(fn, infer_shape, infer_dtype, bprop_fn=None)(*inputs)`: `fn` of the inputs, as if it were an op.
 
     Gradients are those of what `fn` does, or `bprop_fn(*inputs, out, dout)` where it is given: one for each input.
-    `infer_shape` and `infer_dtype`, which tell MindSpore's compiler what comes out, are kept and not called. Raises
+    With `shard` and the attribute `self_define_shard` `fn` gets each process's pieces of the inputs, gives pieces of
+    its results, and may call collectives: experts lie on their processes so. `infer_shape` and `infer_dtype`, which
+    tell MindSpore's compiler what comes out, are called where such a network is looked through without values. Raises
     ValueError where `bprop_fn` is given and `fn` has parameters that are no plain positional ones. Differs from
-    MindSpore: it runs op by op too, where MindSpore raises RuntimeError.
+    MindSpore: it runs op by op too, where MindSpore raises RuntimeError. Inputs are Tensors of any shape and dtype, and
+    what else `fn` takes.
     """
 
     cls_name = "Morph"
@@ -121,9 +125,16 @@ class Morph(Primitive):
         return self.fn(*inputs)
 
     def __call__(self, *inputs: Any) -> Any:
-        if sharding.active and self._strategy is not None:
-            return sharding.engine.call(self._strategy, self._run, inputs, {})
+        if self._strategy is not None and sharding.active and self.attrs.get("self_define_shard"):
+            return self._call_on_shards(*inputs)
+        if self._is_special:
+            return call_specially(self, *inputs, call=self._run)
         return self._run(*inputs)
+
+    def _call_on_shards(self, *inputs: Any) -> Any:
+        return sharding.engine.call_on_shards(
+            self._strategy, self._run, inputs, self.infer_shape, self.infer_dtype
+        )
 
     def _run(self, *inputs: Any) -> Any:
         return with_bprop(self, inputs, {}) if self.bprop else self.fn(*inputs)
@@ -146,8 +157,9 @@ def _check_plain(fn: Any) -> None:
 class Assert(Primitive):
     """`Assert(summarize=3)(condition, input_data)`: RuntimeError with the data where the condition is False.
 
-    `condition` is a bool or a Tensor of one, `input_data` a list or tuple of Tensors and numbers, of which
-    `summarize` elements each are shown. There is no result. Raises TypeError for a `summarize` that is no int.
+    `condition` is a bool or a Tensor of one, `input_data` a list or tuple of numbers and Tensors of any shape,
+    of which `summarize` elements each are shown. There is no result. Raises TypeError for a `summarize` that is
+    no int.
     """
 
     def __init__(self, summarize: int = 3):
@@ -204,7 +216,10 @@ class PyFunc(Primitive):
 
 
 class InsertGradientOf(Primitive):
-    """`InsertGradientOf(f)(x)`: x itself, whose gradient is `f(gradient)`. Raises TypeError if f is no function."""
+    """`InsertGradientOf(f)(x)`: x itself, a Tensor of any shape and dtype, whose gradient is `f(gradient)`.
+
+    Raises TypeError if f is no function.
+    """
 
     def __init__(self, f: Callable[..., Any]):
         super().__init__("InsertGradientOf")
@@ -241,7 +256,8 @@ class MoveTo(Primitive):
 class TensorDump(Primitive):
     """`TensorDump(input_output='out')(file, tensor)`: `ops.tensordump`, which writes a .npy file.
 
-    Raises ValueError for an `input_output` that is neither 'in' nor 'out', and what `ops.tensordump` raises.
+    `file`: a str; `tensor`: a Tensor of any shape and dtype. Raises ValueError for an `input_output` that is
+    neither 'in' nor 'out', and what `ops.tensordump` raises.
     """
 
     def __init__(self, input_output: str = "out"):
@@ -255,7 +271,7 @@ class TensorDump(Primitive):
 
 
 def move_to(input: Any, to: str = "CPU", blocking: bool = True) -> Any:
-    """The Tensor itself: all tensors stay on the process's one device.
+    """The Tensor `input` itself, whatever its shape: all tensors stay on the process's one device.
 
     Raises ValueError for a `to` other than 'CPU', 'GPU' and 'Ascend' and for a `blocking` that is no bool.
     """

@@ -91,7 +91,12 @@ class Conv2D(_Conv):
 
 
 class Conv3D(_Conv):
-    """3-d convolution of (N, C, D, H, W) by a weight (out_channel, C / group, *kernel_size)."""
+    """3-d convolution of (N, C, D, H, W) by a weight (out_channel, C / group, *kernel_size).
+
+    Called with float Tensors of one dtype, which the result has. `kernel_size`, `stride`, `dilation`: an int or
+    three; `pad_mode`: 'valid', 'same' or 'pad', where `pad` (an int or six) goes with the last alone; `mode`:
+    1; `data_format`: 'NCDHW'. Raises TypeError or ValueError for others.
+    """
 
     _n = 3
 
@@ -114,7 +119,12 @@ class Conv3D(_Conv):
 
 
 class DepthwiseConv2dNative(Primitive):
-    """Each channel convolved by itself; weight (channel_multiplier, C, kh, kw)."""
+    """Each channel convolved by itself; weight (channel_multiplier, C, kh, kw).
+
+    Called with float Tensors of one dtype, which the result has, (N, C, H, W) and the weight. `kernel_size`,
+    `stride`, `dilation`: an int or a pair; `pad_mode`: 'valid', 'same' or 'pad', with `pad` zeros; `mode`: 3;
+    `group`: an int. Raises TypeError or ValueError for others.
+    """
 
     _order = (
         "channel_multiplier", "kernel_size", "mode", "pad_mode", "pad", "stride", "dilation", "group"
@@ -161,9 +171,10 @@ class DepthwiseConv2dNative(Primitive):
 class Conv2DTranspose(Primitive):
     """The input gradient of a Conv2D: (dout, weight (out_channel, C, kh, kw), input size) -> input.
 
-    `kernel_size`, `stride`, `dilation`: ints or pairs, `pad_mode` 'valid', 'same' or 'pad', with
-    `pad` (or `pad_list`) zeros, as they were in the Conv2D; `group`: an int; `mode`: 1;
-    `data_format`: 'NCHW' or 'NHWC'. Tensors are floats of one dtype, that of the result.
+    `dout`: (N, out_channel, H, W). `kernel_size`, `stride`, `dilation`: ints or pairs, `pad_mode` 'valid',
+    'same' or 'pad', with `pad` (or `pad_list`) zeros, as they were in the Conv2D; `group`: an int; `mode`: 1;
+    `data_format`: 'NCHW' or 'NHWC'. Tensors are floats of one dtype, that of the result, whose shape is the
+    input size.
     """
 
     _order = ("mode", "pad_mode", "pad", "pad_list", "stride", "dilation", "group", "data_format")
@@ -213,7 +224,12 @@ class Conv2DBackpropInput(Conv2DTranspose):
 
 
 class Conv3DTranspose(Primitive):
-    """3-d transposed convolution by a weight (in_channel, out_channel / group, kd, kh, kw)."""
+    """3-d transposed convolution by a weight (in_channel, out_channel / group, kd, kh, kw).
+
+    Called with float Tensors of one dtype, which the result has, (N, in_channel, D, H, W) and the weight.
+    `kernel_size`, `stride`, `dilation`, `output_padding`: an int or three; `pad_mode`: 'valid', 'same' or
+    'pad', with `pad` zeros; `mode`: 1; `data_format`: 'NCDHW'. Raises TypeError or ValueError for others.
+    """
 
     _order = (
         "mode", "pad_mode", "pad", "stride", "dilation", "group", "output_padding", "data_format"

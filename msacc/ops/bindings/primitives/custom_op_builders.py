@@ -15,7 +15,10 @@ _TBE = "it registers a kernel of Ascend's TBE; write the op with torch, or ops.C
 
 @unsupported(_HEADERS)
 class CustomOpBuilder:
-    """Refused: MindSpore compiles the C++ sources of an op with it. Raises NotImplementedError when made."""
+    """Refused: MindSpore compiles the C++ sources of an op with it. Raises NotImplementedError when made.
+
+    None of `name`, `sources`, `backend`, `include_paths`, `cflags` and `ldflags` is looked at.
+    """
 
     def __init__(
         self,
@@ -32,7 +35,7 @@ class CustomOpBuilder:
 
 @unsupported(_TBE)
 class TBERegOp:
-    """Refused: MindSpore describes a kernel of Ascend's TBE with it. Raises NotImplementedError when made."""
+    """Refused: MindSpore describes the kernel `op_name` of Ascend's TBE with it. NotImplementedError when made."""
 
     def __init__(self, op_name: str):
         """Refused."""

@@ -53,9 +53,9 @@ class CustomRegOp:
         param_type: str = "required",
         **kwargs: Any,
     ) -> CustomRegOp:
-        """Describe an input: its place, name, 'required', 'optional' or 'dynamic', and more by keyword.
+        """Describe an input: its place `index`, an int, its `name`, and more by keyword; returns self.
 
-        Raises TypeError for another class.
+        `param_type`: 'required', 'optional' or 'dynamic'. Raises TypeError for another class.
         """
         self.inputs.append(_one(index=index, name=name, paramType=param_type, **kwargs))
         return self
@@ -67,7 +67,7 @@ class CustomRegOp:
         param_type: str = "required",
         **kwargs: Any,
     ) -> CustomRegOp:
-        """Describe an output, as `input` does."""
+        """Describe an output by `index`, `name` and `param_type`, as `input` does; returns self."""
         self.outputs.append(_one(index=index, name=name, paramType=param_type, **kwargs))
         return self
 
@@ -79,9 +79,10 @@ class CustomRegOp:
         default_value: str | None = None,
         **kwargs: Any,
     ) -> CustomRegOp:
-        """Describe an attribute: its name, whether it is 'required', its type and default, and more by keyword.
+        """Describe an attribute by its `name`, and more by keyword; returns self.
 
-        Raises TypeError for another class.
+        `param_type`: whether it is 'required'; `value_type`: its type; `default_value`: all of them str or
+        None. Raises TypeError for another class.
         """
         entries = {"name": name, "paramType": param_type, "type": value_type}
         self.attr_.append(_one(**entries, defaultValue=default_value, **kwargs))
@@ -102,7 +103,7 @@ class CustomRegOp:
         return self
 
     def target(self, target: str | None = None) -> CustomRegOp:
-        """Name the device, 'CPU', 'GPU' or 'Ascend'. Raises TypeError for another class."""
+        """Name the device `target`, 'CPU', 'GPU' or 'Ascend'; returns self. Raises TypeError for another class."""
         self.target_ = _check_type("target", target, str)
         return self
 

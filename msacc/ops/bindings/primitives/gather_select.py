@@ -22,19 +22,25 @@ class _InPlaceRows(Primitive):
 
 
 class InplaceUpdate(_InPlaceRows):
-    """A copy of `x` with the rows `indices` replaced by those of `v`."""
+    """A copy of `x` with the rows `indices` replaced by those of `v`.
+
+    `x`: a Tensor of numbers, whose shape and dtype the result has; `v`: (len(indices), …) of its dtype;
+    `indices`: an int or a tuple of ints.
+    """
 
     _rows = staticmethod(sc.inplace_update)
 
 
 class InplaceAdd(_InPlaceRows):
-    """A copy of `x` with the rows of `v` added to the rows `indices`."""
+    """A copy of `x` with the rows of `v` added to the rows `indices`; shapes and dtypes as in `InplaceUpdate`."""
 
     _rows = staticmethod(sc.inplace_add)
 
 
 class InplaceSub(_InPlaceRows):
-    """A copy of `x` with the rows of `v` subtracted from the rows `indices`."""
+    """A copy of `x` with the rows of `v` subtracted from the rows `indices`; shapes and dtypes as in
+    `InplaceUpdate`.
+    """
 
     _rows = staticmethod(sc.inplace_sub)
 

@@ -10,7 +10,10 @@ from msacc.ops.linalg import solving
 
 
 class Einsum(Primitive):
-    """`Einsum(equation)((a, b, …))`."""
+    """`Einsum(equation)((a, b, …))`: `ops.einsum`, the sums of products that `equation`, a str, names by letters.
+
+    The operands are Tensors of one dtype, which the result has, with a dimension for each letter.
+    """
 
     def __init__(self, equation: str):
         super().__init__("Einsum")
@@ -23,7 +26,8 @@ class Einsum(Primitive):
 class Lstsq(Primitive):
     """`Lstsq(fast, l2_regularizer)(x, a)`: the least squares (or least norm) solution of x · solution = a.
 
-    Raises TypeError for a `fast` other than True or a regularizer other than 0, as MindSpore does.
+    Raises TypeError for a `fast` other than True or a regularizer other than 0, as MindSpore does. `x`: a float
+    Tensor (M, N), `a`: one (M,) or (M, K) of its dtype, which the result has.
     """
 
     def __init__(self, fast: bool = True, l2_regularizer: float = 0.0):

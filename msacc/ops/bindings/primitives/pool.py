@@ -171,15 +171,17 @@ class FractionalMaxPoolWithFixedKsize(_Fractional):
     """`FractionalMaxPoolWithFixedKsize(ksize, output_shape)(x, random_samples)`: (maxima, flat positions).
 
     x (N, C, H, W); `random_samples` (N, C, 2) in [0, 1) place the windows of `ksize` that give `output_shape`.
-    Raises ValueError for sizes that are not two numbers and for a `data_format` other than 'NCHW'.
+    Raises ValueError for sizes that are not two numbers and for a `data_format` other than 'NCHW'. x is of
+    floats, whose dtype the maxima have; positions are Int64.
     """
 
 
 class FractionalMaxPool3DWithFixedKsize(_Fractional):
     """`FractionalMaxPool3DWithFixedKsize(ksize, output_shape)(x, random_samples)`: (maxima, flat positions).
 
-    x (N, C, D, H, W); `random_samples` (N, C, 3) in [0, 1) place the windows of `ksize` that give `output_shape`.
-    Raises ValueError for sizes that are not three numbers and for a `data_format` other than 'NCDHW'.
+    x (N, C, D, H, W); `random_samples` (N, C, 3) in [0, 1) place the windows of `ksize` that give
+    `output_shape`. Raises ValueError for sizes that are not three numbers and for a `data_format` other than
+    'NCDHW'. x is of floats, whose dtype the maxima have; positions are Int64.
     """
 
     _n, _format, _fn = 3, "NCDHW", staticmethod(adaptive.fractional_max_pool3d_sampled)
@@ -225,7 +227,8 @@ class MaxUnpool2D(_Unpool):
     """`MaxUnpool2D(ksize, strides, pads, output_shape)(x, argmax)`: maxima back where they came from, else zeros.
 
     x and argmax (N, C, H, W), as MaxPoolWithArgmaxV2 gives them. Raises ValueError for sizes that are not two
-    numbers. Differs from MindSpore: `data_format` 'NHWC' raises NotImplementedError.
+    numbers. Differs from MindSpore: `data_format` 'NHWC' raises NotImplementedError. x is of numbers, whose
+    dtype the result has, argmax Int32 or Int64.
     """
 
 
@@ -233,7 +236,8 @@ class MaxUnpool3D(_Unpool):
     """`MaxUnpool3D(ksize, strides, pads, output_shape)(x, argmax)`: maxima back where they came from, else zeros.
 
     x and argmax (N, C, D, H, W), as MaxPool3DWithArgmax gives them. Raises ValueError for sizes that are not
-    three numbers. Differs from MindSpore: `data_format` 'NDHWC' raises NotImplementedError.
+    three numbers. Differs from MindSpore: `data_format` 'NDHWC' raises NotImplementedError. x is of numbers,
+    whose dtype the result has, argmax Int32 or Int64.
     """
 
     _n, _format, _fn = 3, "NCDHW", staticmethod(adaptive.max_unpool3d)

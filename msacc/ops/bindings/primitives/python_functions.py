@@ -16,7 +16,11 @@ from msacc.ops.core.primitive import Primitive, primitive_names
 
 
 class HookBackward(Primitive):
-    """The identity; on the way back `hook_fn((gradient,))` is called, and may return another one."""
+    """The identity; on the way back `hook_fn((gradient,))` is called, and may return another one.
+
+    Called with Tensors of any shape and dtype, which it returns. `cell_id`: a str that is kept. Raises
+    TypeError for a hook that is no function or a `cell_id` that is no str.
+    """
 
     def __init__(self, hook_fn: Callable[..., Any], cell_id: str = ""):
         super().__init__("HookBackward")

@@ -13,7 +13,9 @@ from msacc.ops.core.primitive import Primitive, primitive_names
 class RandomCategorical(Primitive):
     """`RandomCategorical(dtype)(logits, num_sample, seed)`: classes drawn from the softmax of each row.
 
-    Each call draws on from the stream of its seed; another primitive starts the stream again. Seed 0 is no seed.
+    `logits`: a Tensor of shape (rows, classes) of numbers; the result has the shape (rows, num_sample) and
+    `dtype`. Each call draws on from the stream of its seed; another primitive starts the stream again. Seed 0
+    is no seed.
     """
 
     def __init__(self, dtype: Any = mstype.int64):

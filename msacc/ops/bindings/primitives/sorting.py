@@ -9,7 +9,11 @@ from msacc.ops.math import statistics
 
 
 class HistogramFixedWidth(Primitive):
-    """`HistogramFixedWidth(nbins, dtype)(x, range)`: Int32 counts in equal bins; ValueError for another dtype."""
+    """`HistogramFixedWidth(nbins, dtype)(x, range)`: Int32 counts in equal bins, (nbins,); ValueError for another
+    dtype.
+
+    `x`: a Tensor of numbers of any shape; `range`: a Tensor (2,), where the bins begin and end.
+    """
 
     def __init__(self, nbins: int, dtype: str = "int32"):
         super().__init__("HistogramFixedWidth")

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import ast
 import inspect
+import textwrap
 from collections.abc import Callable
 from typing import Any
 
@@ -41,8 +42,6 @@ _FUNCTIONS: dict[str, str] = {
     "is_dynamic_sequence_element_unknown": _GRAPHS,
     "lightning_indexer": _ASCEND,
     "sparse_flash_attention": _ASCEND,
-    "moe_distribute_combine": f"{_ASCEND}; mint.distributed.all_to_all_single sends tokens to experts",
-    "moe_distribute_dispatch": f"{_ASCEND}; mint.distributed.all_to_all_single sends tokens to experts",
     "rotated_iou": f"{_ASCEND}; ops.iou compares boxes along the axes",
     "AiCPURegOp": _KERNELS,
     "AkgAscendRegOp": _KERNELS,
@@ -75,18 +74,6 @@ _TAKE: dict[str, str] = {
     "custom_info_register": "*reg_info",
     "op_info_register": "op_info",
     "geswitch": "data, pred",
-    "moe_distribute_combine": (
-        "expand_x, expert_ids, expand_idx, ep_send_counts, expert_scales, ep_world_size, ep_rank_id, moe_expert_num,"
-        " tp_send_counts=None, x_active_mask=None, activate_scale=None, weight_scale=None, group_list=None,"
-        " expand_scales=None, group_ep=None, group_tp=None, tp_world_size=0, tp_rank_id=0, expert_shard_type=0,"
-        " shared_expert_num=0, shared_export_rank_num=0, global_bs=0, out_dtype=0, common_quant_mode=0,"
-        " group_list_type=0"
-    ),
-    "moe_distribute_dispatch": (
-        "x, expert_ids, ep_world_size, ep_rank_id, moe_expert_num, expert_scales=None, scales=None,"
-        " x_active_mask=None, group_ep=None, group_tp=None, tp_world_size=0, tp_rank_id=0, expert_shard_type=0,"
-        " shared_expert_num=0, shared_expert_rank_num=0, quant_mode=0, global_bs=0, expert_token_nums_type=0"
-    ),
     "kernel": "fn=None, reg_info=None, compile_attrs=None",
     "ms_kernel": "fn=None, reg_info=None, compile_attrs=None",
     "rotated_iou": "boxes, query_boxes, trans=False, mode=0, is_cross=True, v_threshold=0.0, e_threshold=0.0",
@@ -122,14 +109,20 @@ def _message(name: str, why: str) -> str:
     return f"msacc does not run mindspore.ops.{name}: {why}."
 
 
+def _unread(signature: inspect.Signature) -> str:
+    names = ", ".join(f"`{name}`" for name in signature.parameters)
+    return textwrap.fill(f"Not looked at: {names}.", 110) + "\n" if names else ""
+
+
 def _primitive(name: str, why: str) -> type[Primitive]:
     @copy_code
     def __init__(self: Any, *args: Any, **kwargs: Any) -> None:
         raise NotImplementedError(_message(name, why))
 
     doc = f"`{name}(...)`: refused; {why}. Raises NotImplementedError, which says so, when it is made.\n"
-    body = {"__init__": __init__, "__doc__": doc, "__module__": "msacc.ops", "refusal": why}
-    return type(name, (Primitive,), {**body, "__signature__": _signature(_TAKE.get(name, ""))})
+    signature = _signature(_TAKE.get(name, ""))
+    body = {"__init__": __init__, "__doc__": doc + _unread(signature), "__module__": "msacc.ops"}
+    return type(name, (Primitive,), {**body, "refusal": why, "__signature__": signature})
 
 
 def _function(name: str, why: str) -> Callable[..., Any]:
@@ -139,11 +132,12 @@ def _function(name: str, why: str) -> Callable[..., Any]:
 
     refused.refusal = why  # type: ignore[attr-defined]
     refused.__name__ = refused.__qualname__ = name
-    if name in _TAKE:
-        refused.__signature__ = _signature(_TAKE[name])  # type: ignore[attr-defined]
     refused.__doc__ = (
         f"Refused: {why}. Raises NotImplementedError, which says so, when it is called.\n"
     )
+    if name in _TAKE:
+        refused.__signature__ = signature = _signature(_TAKE[name])  # type: ignore[attr-defined]
+        refused.__doc__ += _unread(signature)
     return refused
 
 

@@ -188,7 +188,7 @@ def apply_adam_amsgrad(
 @bindings(
     RulePrimitive(
         "AdamWeightDecay",
-        "`nn.AdamWeightDecay`'s rule.",
+        "One step of `nn.AdamWeightDecay`'s rule.",
         inputs=("var", "m", "v", "lr", "beta1", "beta2", "epsilon", "decay", "gradient"),
         settings={"use_locking": Setting(False)},
     ),
@@ -279,7 +279,7 @@ def apply_adagrad(
     return var, accum
 
 
-@bindings(RulePrimitive("ApplyAdadelta", "`nn.Adadelta`'s rule."))
+@bindings(RulePrimitive("ApplyAdadelta", "One step of `nn.Adadelta`'s rule."))
 @in_place
 def apply_adadelta(
     var: T, accum: T, accum_update: T, lr: Number, rho: Number, epsilon: Number, grad: T
@@ -307,7 +307,9 @@ def apply_adamax(
 
 
 @bindings(
-    RulePrimitive("ApplyRMSProp", "`nn.RMSProp`'s rule.", settings={"use_locking": Setting(False)})
+    RulePrimitive(
+        "ApplyRMSProp", "One step of `nn.RMSProp`'s rule.", settings={"use_locking": Setting(False)}
+    )
 )
 @in_place
 def apply_rmsprop(
@@ -327,7 +329,7 @@ def apply_rmsprop(
 @bindings(
     RulePrimitive(
         "ApplyCenteredRMSProp",
-        "`nn.RMSProp(centered=True)`'s rule.",
+        "One step of `nn.RMSProp(centered=True)`'s rule.",
         settings={"use_locking": Setting(False)},
     )
 )
@@ -348,7 +350,11 @@ def apply_centered_rmsprop(
     return var
 
 
-@bindings(RulePrimitive("ApplyFtrl", "`nn.FTRL`'s rule.", settings={"use_locking": Setting(False)}))
+@bindings(
+    RulePrimitive(
+        "ApplyFtrl", "One step of `nn.FTRL`'s rule.", settings={"use_locking": Setting(False)}
+    )
+)
 @in_place
 def apply_ftrl(
     var: T,
@@ -367,7 +373,7 @@ def apply_ftrl(
 @bindings(
     RulePrimitive(
         "ApplyProximalAdagrad",
-        "`nn.ProximalAdagrad`'s rule.",
+        "One step of `nn.ProximalAdagrad`'s rule.",
         settings={"use_locking": Setting(False)},
     )
 )
@@ -470,8 +476,10 @@ def lars_update(
 class ApplyAdamWithAmsgrad(Primitive):
     """Adam with the largest second moment so far; its coefficients are given at construction.
 
-    `beta1`, `beta2`, `epsilon`: floats. Called with (var, m, v, vhat, beta1_power, beta2_power, lr, grad);
-    changes and returns (var, m, v, vhat).
+    `beta1`, `beta2`, `epsilon`: floats. `use_locking` (bool, TypeError otherwise) has no effect, and says so
+    once if it is not the default. Called with (var, m, v, vhat, beta1_power, beta2_power, lr, grad); changes
+    and returns (var, m, v, vhat). State and gradient are float Tensors of one shape, the others numbers or
+    Tensors of one value.
     """
 
     def __init__(

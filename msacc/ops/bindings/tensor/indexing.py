@@ -15,7 +15,11 @@ from msacc.ops.core.declaration import TensorMethod, bindings
 
 @bindings(TensorMethod("gather"))
 def gather(self: Tensor, *args: Any, **names: Any) -> Tensor:
-    """`gather(input_indices, axis, batch_dims=0)`: slices; `gather(dim, index)`: elements."""
+    """`gather(input_indices, axis, batch_dims=0)`: slices; `gather(dim, index)`: elements.
+
+    `input_indices` is a Tensor of integers of any shape, `index` one of this rank; the others are ints. The
+    result has this dtype.
+    """
     if "index" in names or (args and isinstance(args[0], int)):
         arguments = bound("gather", ("dim", "index"), args, names, needed=2)
         return gather_select.gather_d(self, arguments["dim"], arguments["index"])
@@ -24,7 +28,11 @@ def gather(self: Tensor, *args: Any, **names: Any) -> Tensor:
 
 @bindings(TensorMethod("select"))
 def select(self: Tensor, *args: Any, **names: Any) -> Tensor:
-    """`select(condition, y)`: as `ops.select`; `select(dim, index)`: one slice, a view."""
+    """`select(condition, y)`: as `ops.select`; `select(dim, index)`: one slice, a view.
+
+    `condition` is a Tensor of Bool that broadcasts to this shape, `y` a Tensor or number, the others are ints;
+    the result has this dtype.
+    """
     if args and not isinstance(args[0], int) or "condition" in names:
         arguments = bound("select", ("condition", "y"), args, names, needed=2)
         return gather_select.select(arguments["condition"], self, arguments["y"])
@@ -44,25 +52,31 @@ def where(self: Tensor, condition: Tensor, y: Any) -> Tensor:
 
 @bindings(TensorMethod("take", index="indices"))
 def take(self: Tensor, indices: Any, axis: int | None = None, mode: str = "clip") -> Tensor:
-    """Elements of the flattened tensor, or slices along `axis`.
+    """Elements of the flattened tensor, or slices along `axis`, at the positions `indices`.
 
-    `mode` says what becomes of positions beyond: 'clip', 'wrap' or 'raise'. Raises ValueError for another mode.
+    `indices`: a Tensor of integers of any shape; the result has this dtype. `mode` says what becomes of
+    positions beyond: 'clip', 'wrap' or 'raise'. Raises ValueError for another mode.
     """
     return index_math.take_with_mode(self, indices, axis, mode)
 
 
 @bindings(TensorMethod("choose"))
 def choose(self: Tensor, choices: Any, mode: str = "clip") -> Tensor:
-    """For each element, the one at its position in the Tensor of that number.
+    """For each element, an integer, the one at its position in the Tensor of that number in `choices`.
 
-    `mode` says what becomes of numbers beyond: 'clip', 'wrap' or 'raise' (ValueError).
+    `choices`: a tuple or list of Tensors, or one Tensor of them, that broadcast with this shape. `mode` says
+    what becomes of numbers beyond: 'clip', 'wrap' or 'raise' (ValueError).
     """
     return index_math.choose_with_mode(self, choices, mode)
 
 
 @bindings(TensorMethod("index"))
 def index(self: Tensor, indices: Any) -> Tensor:
-    """The elements at the positions of one index Tensor per leading dimension."""
+    """The elements at the positions of one index Tensor per leading dimension.
+
+    `indices`: a list or tuple of Tensors of integers (or bools) whose shapes broadcast; the result has their
+    shape, followed by the remaining dimensions, and this dtype.
+    """
     return index_math.index_elements(self, indices)
 
 
@@ -84,8 +98,9 @@ def itemset(self: Tensor, *args: Any) -> Tensor:
 def index_add(self: Tensor, *args: Any, **names: Any) -> Tensor:
     """`index_add(dim, index, source, *, alpha=1)`: a copy with `alpha * source` added to slices along `dim`.
 
-    `index_add(indices, y, axis, use_lock=True, check_index_bound=True)` is the older spelling; the writes of one
-    process need no lock, and positions are checked always.
+    `index` is a vector of integers, `source` has this dtype and this shape, but along `dim` that of `index`.
+    `index_add(indices, y, axis, use_lock=True, check_index_bound=True)` is the older spelling; the writes of
+    one process need no lock, and positions are checked always.
     """
     if "y" in names or "indices" in names or (args and isinstance(args[0], Tensor)):
         order = ("indices", "y", "axis", "use_lock", "check_index_bound")
@@ -99,7 +114,11 @@ def index_add(self: Tensor, *args: Any, **names: Any) -> Tensor:
 
 @bindings(TensorMethod("scatter_add"))
 def scatter_add(self: Tensor, *args: Any, **names: Any) -> Tensor:
-    """`scatter_add(indices, updates)`: at coordinates; `scatter_add(dim, index, src)`: along an axis."""
+    """`scatter_add(indices, updates)`: at coordinates; `scatter_add(dim, index, src)`: along an axis.
+
+    `indices` and `index` are Tensors of integers, `updates` and `src` of this dtype, in the shapes that
+    `ops.tensor_scatter_add` and `ops.tensor_scatter_elements` describe.
+    """
     if len(args) + len(names) == 2:
         return scattering.tensor_scatter_add(self, *args, **names)
     arguments = bound("scatter_add", ("dim", "index", "src"), args, names, needed=3)

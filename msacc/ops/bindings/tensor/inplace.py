@@ -18,7 +18,7 @@ from msacc.ops.nn import activation as act
 
 @bindings(TensorMethod("uniform_"))
 def uniform_(input: Tensor, from_: Any = 0, to: Any = 1, *, generator: Any = None) -> Tensor:
-    """Fill `input` with numbers uniform in [from_, to); returns it.
+    """Fill `input`, of any shape and of floats, with numbers uniform in [from_, to), two numbers; returns it.
 
     `generator` is the mindspore.Generator to draw from, by default the global one. Raises TypeError for another
     object or an integer dtype.
@@ -28,13 +28,17 @@ def uniform_(input: Tensor, from_: Any = 0, to: Any = 1, *, generator: Any = Non
 
 @bindings(TensorMethod("normal_"))
 def normal_(input: Tensor, mean: Any = 0, std: Any = 1, *, generator: Any = None) -> Tensor:
-    """Fill `input` with normal numbers of this mean and deviation, drawn from `generator`; returns it."""
+    """Fill `input`, of any shape and of floats, with normal numbers of mean `mean` and deviation `std`; returns
+    it.
+
+    Both are numbers or Tensors. `generator` is the mindspore.Generator to draw from, by default the global one.
+    """
     return put_back(input, rn.normal_as(input, mean, std, generator=generator)._t)
 
 
 @bindings(TensorMethod("random_"))
 def random_(input: Tensor, from_: Any = 0, to: Any = None, *, generator: Any = None) -> Tensor:
-    """Fill `input` with integers from `from_` to `to` - 1, drawn from `generator`; returns it.
+    """Fill `input`, of any shape, with integers from `from_` to `to` - 1, drawn from `generator`; returns it.
 
     Without `to`, up to the largest number of which the dtype holds every smaller one.
     """
@@ -43,22 +47,30 @@ def random_(input: Tensor, from_: Any = 0, to: Any = None, *, generator: Any = N
 
 @bindings(TensorMethod("exponential_"))
 def exponential_(input: Tensor, lambd: Any = 1, *, generator: Any = None) -> Tensor:
-    """Fill `input` with numbers of the exponential distribution of rate `lambd`, drawn from `generator`; returns it."""
+    """Fill `input` with numbers of the exponential distribution of rate `lambd`, a number; returns it.
+
+    `input` is of any shape and of floats. `generator` is the mindspore.Generator to draw from, by default the
+    global one.
+    """
     return put_back(input, rn.exponential_as(input, lambd, generator=generator)._t)
 
 
 @bindings(TensorMethod("bernoulli_"))
 def bernoulli_(input: Tensor, p: Any = 0.5, *, generator: Any = None) -> Tensor:
-    """Fill `input` with 1 with probability `p`, else 0, drawn from `generator`; returns it.
+    """Fill `input`, of any shape and dtype, with 1 with probability `p`, else 0; returns it.
 
-    `p` is a number, or a Tensor with a probability for each element.
+    `p` is a number, or a Tensor with a probability for each element. `generator` is the mindspore.Generator to
+    draw from, by default the global one.
     """
     return put_back(input, rn.bernoulli_as(input, p, generator=generator)._t)
 
 
 @bindings(TensorMethod("add_"))
 def add_(self: Tensor, other: Any, *, alpha: Any = 1) -> Tensor:
-    """Add `alpha * other` in place; returns self."""
+    """Add `alpha * other` in place; returns self, whose shape and dtype stay.
+
+    `other`: a Tensor that broadcasts to it, or a number; `alpha`: a number.
+    """
     return put_back(self, ar.add(self, other if alpha == 1 else ar.mul(other, alpha))._t)
 
 
@@ -71,7 +83,8 @@ erfinv_ = in_place(el.erfinv)
 def inplace_index_add(var: Tensor, indices: Any, updates: Any, axis: int) -> Tensor:
     """Add slices of `updates` to `var` along `axis`, at `indices`, in place; returns its values.
 
-    Raises as `ops.index_add` does.
+    Raises as `ops.index_add` does. `var`: a Tensor of numbers; `indices`: a vector of integers; `updates`: of
+    the dtype of `var`; `axis`: an int.
     """
     return wrap(put_back(var, scattering.index_add_copy(var, axis, indices, updates)._t)._t)
 

@@ -17,7 +17,8 @@ from msacc.ops.core.declaration import TensorMethod, bindings
 
 @bindings(TensorMethod("requires_grad_"))
 def requires_grad_(self: Tensor, requires_grad: bool = True) -> Tensor:
-    """Set a Parameter's `requires_grad`; returns self. NotImplementedError for another Tensor.
+    """Set a Parameter's `requires_grad`, a bool; returns self, of any shape. NotImplementedError for another
+    Tensor.
 
     Differs from MindSpore: gradients of plain Tensors are asked for by name, with `grad_position`.
     """
@@ -36,7 +37,7 @@ _FLAGGED: weakref.WeakValueDictionary[int, Tensor] = weakref.WeakValueDictionary
 
 @bindings(TensorMethod("set_init_flag"))
 def set_init_flag(self: Tensor, init_flag: bool, /) -> None:
-    """Mark the Tensor as initialised, or not; ops ignore the mark."""
+    """Mark the Tensor as initialised (`init_flag`, a bool) or not; ops ignore the mark, shape and dtype stay."""
     if init_flag:
         _FLAGGED[id(self)] = self
     else:
@@ -53,7 +54,8 @@ def is_init(self: Tensor) -> bool:
 def to_(self: Tensor, device: str | None = None, non_blocking: bool = False) -> Tensor:
     """Self, which is on the process's one device; NotImplementedError for another, ValueError for no device.
 
-    `non_blocking` is a hint about copies between devices, of which there are none.
+    `device`: 'CPU', 'GPU', 'Ascend' or None. `non_blocking` is a hint about copies between devices, of which
+    there are none. The shape and dtype stay.
     """
     no_effects("to_", "nothing is copied", non_blocking=(non_blocking, False))
     device_name = "CPU" if settings.device.type == "cpu" else "GPU"
@@ -87,7 +89,10 @@ def flush_from_cache(self: Tensor) -> None:
 
 @bindings(TensorMethod("data_sync"))
 def data_sync(self: Tensor, force: bool = True) -> None:
-    """Nothing is to be done: `asnumpy` waits for the values by itself."""
+    """Nothing is to be done, for any shape: `asnumpy` waits for the values by itself.
+
+    `force`: a bool, which has no effect.
+    """
 
 
 @bindings(TensorMethod("wait_pipeline"))
@@ -98,7 +103,10 @@ def wait_pipeline(self: Tensor) -> None:
 @bindings(TensorMethod("delete_"))
 @unsupported("a Tensor's memory is free when nothing refers to it: use del")
 def delete_(self: Tensor, non_blocking: bool = False) -> Tensor:
-    """Free the tensor's memory at once. Not here, nor on MindSpore's CPU: raises NotImplementedError."""
+    """Free the tensor's memory at once. Not here, nor on MindSpore's CPU: raises NotImplementedError.
+
+    `non_blocking` is not looked at, nor are shape and dtype.
+    """
     raise NotImplementedError
 
 

@@ -13,7 +13,11 @@ from msacc.ops.nn import activation as act
 
 @bindings(TensorMethod("qr"))
 def qr(self: Tensor, some: bool = True) -> Any:
-    """(Q, R) of the QR factorization; Q square where `some` is False."""
+    """(Q, R) of the QR factorization of this Tensor, floats (…, N, M); Q square where `some` is False.
+
+    `some`: a bool. Q is (…, N, K) and R (…, K, M), with K the lesser of N and M, or N where `some` is False;
+    both have this dtype.
+    """
     return solving.qr(self, "reduced" if some else "complete")
 
 
@@ -21,8 +25,8 @@ def qr(self: Tensor, some: bool = True) -> Any:
 def addr(self: Tensor, vec1: Tensor, vec2: Tensor, beta: Any = 1, alpha: Any = 1) -> Tensor:
     """beta * self + alpha * (the outer product of vec1 and vec2).
 
-    `vec1` is (N,), `vec2` (M,), and this Tensor broadcasts to the result (N, M). `beta` and `alpha`
-    are numbers.
+    `vec1` is (N,), `vec2` (M,), and this Tensor broadcasts to the result (N, M). `beta` and `alpha` are
+    numbers. The result has the dtype to which theirs promote.
     """
     return la.addr(self, vec1, vec2, beta=beta, alpha=alpha)
 

@@ -11,7 +11,7 @@ from msacc.ops.core.declaration import TensorMethod, bindings
 
 @bindings(TensorMethod("uniform"))
 def uniform(self: Tensor, from_: Any = 0.0, to: Any = 1.0, generator: Any = None) -> Tensor:
-    """Numbers uniform in [from_, to).
+    """Numbers uniform in [from_, to), two numbers, in this shape and float dtype.
 
     `generator` is the mindspore.Generator to draw from, by default the global one. Raises TypeError for another
     object or an integer dtype.
@@ -21,17 +21,23 @@ def uniform(self: Tensor, from_: Any = 0.0, to: Any = 1.0, generator: Any = None
 
 @bindings(TensorMethod("bernoulli"))
 def bernoulli(self: Tensor, *, generator: Any = None) -> Tensor:
-    """1 with each element's own probability, else 0, drawn from `generator`."""
+    """1 with each element's own probability, else 0, in this shape and float dtype.
+
+    `generator` is the mindspore.Generator to draw from, by default the global one.
+    """
     return rn.bernoulli_by(self, generator)
 
 
 @bindings(TensorMethod("cauchy"))
 def cauchy(self: Tensor, median: float = 0.0, sigma: float = 1.0) -> Tensor:
-    """Numbers of the Cauchy distribution. Raises RuntimeError for a `sigma` that is not positive."""
+    """Numbers of the Cauchy distribution of this `median` and scale `sigma`, in this shape and float dtype.
+
+    Raises RuntimeError for a `sigma` that is not positive.
+    """
     return rn.cauchy_as(self, median, sigma)
 
 
 @bindings(TensorMethod("log_normal"))
 def log_normal(self: Tensor, mean: float = 1.0, std: float = 2.0) -> Tensor:
-    """Numbers whose logarithm is normal with this mean and deviation."""
+    """Numbers whose logarithm is normal with mean `mean` and deviation `std`, in this shape and float dtype."""
     return rn.log_normal_as(self, mean, std)

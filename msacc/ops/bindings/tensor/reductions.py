@@ -187,9 +187,9 @@ def argmax(self: Tensor, axis: int | None = None, keepdims: bool = False) -> Ten
 def trace(
     self: Tensor, offset: int = 0, axis1: int = 0, axis2: int = 1, dtype: Any = None
 ) -> Tensor:
-    """The sum of a diagonal; of Bool whether any of its elements holds.
+    """The sum of a diagonal, a Tensor without these dimensions; of Bool whether any of its elements holds.
 
-    `offset`: which diagonal, an int; `axis1` and `axis2` leave, ints; `dtype`: that of the result.
+    `offset`: which diagonal, an int; `axis1` and `axis2`: the dimensions, ints; `dtype`: that of the result.
     """
     line = shaping.diagonal(self, offset, axis1, axis2)
     if dtype is None and self.dtype == mstype.bool_:

@@ -112,7 +112,10 @@ def flatten(self: Tensor, order: Any = "C", start_dim: int = 0, end_dim: int = -
 
 @bindings(TensorMethod("resize"))
 def resize(self: Tensor, *new_shape: Any) -> Tensor:
-    """The first elements in another shape, zeros added where they run out."""
+    """The first elements in the shape `new_shape`, ints or a tuple of them, zeros added where they run out.
+
+    The dtype stays.
+    """
     return shaping.resize(self, _sizes("resize", new_shape))
 
 

@@ -11,7 +11,7 @@ from msacc.ops.sparse.sparse_indices import check_sparse
 
 
 def _astype(self: Any, dtype: Any) -> Any:
-    """The same indices with the values in another dtype."""
+    """The same shape and indices with the values in another `dtype`."""
     return self._with_same_positions(self.values.astype(dtype))
 
 
@@ -45,7 +45,10 @@ def _coo_add(self: COOTensor, other: Any) -> Any:
 
 
 def _add(self: COOTensor, other: COOTensor, thresh: Tensor) -> COOTensor:
-    """The sum with another COOTensor, as `ops.coo_add` gives it; sums smaller in size than `thresh` are dropped."""
+    """The sum with another COOTensor, as `ops.coo_add` gives it; sums smaller in size than `thresh` are dropped.
+
+    `other`: one of this shape and dtype (TypeError for another class); `thresh`: a Tensor of one number.
+    """
     check_sparse("COOTensor.add", COOTensor, other=other)
     return coo.coo_add(self, other, thresh)
 
@@ -90,7 +93,8 @@ def _csr_under(self: CSRTensor, op: str, dense: Any) -> Any:
 
 
 def _mv(self: CSRTensor, dense_vector: Tensor) -> Tensor:
-    """The product with a column (columns, 1): a Tensor (rows, 1).
+    """The product with a column `dense_vector` (columns, 1): a Tensor (rows, 1) of the dtype to which theirs
+    promote.
 
     Raises TypeError for what is no Tensor, ValueError for another shape.
     """
@@ -102,7 +106,10 @@ def _mv(self: CSRTensor, dense_vector: Tensor) -> Tensor:
 
 
 def _mm(self: CSRTensor, matrix: Any) -> Any:
-    """The product with a Tensor (columns, K), which is dense, or with a CSRTensor, which is one."""
+    """The product with `matrix`, a Tensor (columns, K), which is dense, or with a CSRTensor, which is one.
+
+    The result has the dtype to which theirs promote.
+    """
     return csr.csr_mm(self, matrix) if isinstance(matrix, CSRTensor) else csr.csr_mv(self, matrix)
 
 

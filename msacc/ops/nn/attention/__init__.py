@@ -2,5 +2,5 @@
 
 Chapters over torch tensors.
 
-Imports: common, ops.core, ops.nn, ops.nn.quant.
+Imports: common, ops.core, ops.nn, ops.nn.quant, sharding.
 """

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+from contextlib import nullcontext
 from typing import Any, NamedTuple
 
 import torch
 
 from msacc.common import checks as check
-from msacc.common.warn_once import no_effect
+from msacc.common.warn_once import no_effect, once
 from msacc.ops.core.declaration import PrimitiveClass, Setting, bindings
 from msacc.ops.core.op import op
 from msacc.ops.nn.attention.layouts import (
@@ -31,6 +32,7 @@ from msacc.ops.nn.attention.masks import (
 from msacc.ops.nn.attention.ragged import ragged_attention, ragged_statistics
 from msacc.ops.nn.attention.scores import COPIES, attend, statistics, unpack_bits
 from msacc.ops.nn.lazy_results import lazy_tensor
+from msacc.sharding.strategy_state import sharding
 
 
 class Call(NamedTuple):
@@ -48,6 +50,8 @@ class Call(NamedTuple):
     keep_prob: float = 1.0
     query_ends: Any = None
     key_ends: Any = None
+    # A ring of processes without a mask, where MindSpore hides later keys.
+    causal_ring: bool = False
 
 
 def check_call(call: Call, query: torch.Tensor, key: torch.Tensor, value: torch.Tensor) -> None:
@@ -103,12 +107,13 @@ def to_batched_layout(
     check_groups(call.where, q.shape[1], k.shape[1])
     queries, keys = q.shape[2], k.shape[2]
     shift = None if call.shift is None else full_shift(call.shift, queries, keys)
-    mode = call.window.mode
+    window = Window(2) if call.causal_ring else call.window
+    mode = window.mode
     if shift is None and call.drop_mask is None and (mode == 2 or mode == 3 and queries == keys):
         return Batch(q, k, v, None, None, True)
     prefix = prefix_keys(call.where, call.prefix, q.shape[0], keys, q.device) if mode == 5 else None
-    ahead = positions(queries, keys, q.device)
-    hidden = hidden_keys(call.where, ahead, keys - queries, call.mask, call.window, prefix)
+    ahead = positions(queries, keys, q.device, (q, 2))
+    hidden = hidden_keys(call.where, ahead, keys - queries, call.mask, window, prefix)
     return Batch(q, k, v, hidden, shift, False)
 
 
@@ -150,10 +155,13 @@ def softmax_statistics(
         batch = query.shape[call.layout.index("B")]
         shape = (batch, call.heads, query.shape[sequence_axes[call.layout]], COPIES)
     results: list[torch.Tensor] = []
+    rules = sharding.mode if sharding.active else None
 
     def one(index: int) -> torch.Tensor:
         if not results:
-            results.extend(_statistics(call, query, key, value))
+            # They may be read where operators are no longer cut.
+            with rules or nullcontext():
+                results.extend(_statistics(call, query, key, value))
         return results[index][..., None].expand(shape).contiguous()
 
     return lazy_tensor(lambda: one(0), shape), lazy_tensor(lambda: one(1), shape)
@@ -169,6 +177,17 @@ def _statistics(
     if batch.causal:
         hidden = positions(batch.q.shape[2], batch.k.shape[2], batch.q.device) > 0
     return statistics(batch.q, batch.k, hidden, batch.shift, call.scale)
+
+
+def _causal_ring(where: str, mask: torch.Tensor | None) -> bool:
+    if not sharding.ring or mask is not None:
+        return False
+    once(
+        "causal ring",
+        f"{where}: 'enable_ring_attention' without 'attn_mask' hides later keys where the sequence is cut, as in "
+        "MindSpore; one process sees all keys. Give an 'attn_mask' and 'sparse_mode' 2 for the same in both.",
+    )
+    return True
 
 
 def refuse_reserved(where: str, padding_mask: Any, inner_precise: Any) -> None:
@@ -206,17 +225,17 @@ def flash_attention_score(
     """softmax(query @ key^T * scalar_value + real_shift) @ value per head, by torch's fused kernel.
 
     `input_layout`: BSH, SBH, BSND, BNSD, or TND, where sequences of several lengths follow one another and
-    `actual_seq_qlen` and `actual_seq_kvlen` (ints or a Tensor) tell where each ends; lengths that do not end at T
-    are taken one by one. Key and value may have fewer heads than the query.
-    `attn_mask`: non-zero = do not attend. In `sparse_mode` 0 it is narrowed to the keys from `pre_tokens` before to
-    `next_tokens` after the query's place; 1 takes it as it is; 2 and 3 attend to no later keys instead, the places
-    counted from the first or from the last query and key; 4 to those between both counts from the last; 5 is 3
-    with the first `prefix[b]` keys seen by all. Without a mask everything is seen; a query that sees nothing gives 0.
-    `real_shift` of 1024 rows for more queries is read as ALiBi: its last row says all. Of the weights `keep_prob`
-    are kept: those of `drop_mask` (bits, 1 = keep), or at random.
-    Raises ValueError for the modes 2 to 4 without `attn_mask` and for lengths that do not fit the layout, RuntimeError
-    for a `head_num` or `keep_prob` that does not fit, NotImplementedError for `padding_mask` and modes 6 to 8, which
-    MindSpore only names. Differs from MindSpore: float32 is taken as well.
+    `actual_seq_qlen` and `actual_seq_kvlen` (ints or a Tensor) tell where each ends; lengths that do not end at
+    T are taken one by one. Key and value may have fewer heads than the query. `attn_mask`: non-zero = do not
+    attend. In `sparse_mode` 0 it is narrowed to the keys from `pre_tokens` before to `next_tokens` after the
+    query's place; 1 takes it as it is; 2 and 3 attend to no later keys instead, the places counted from the
+    first or from the last query and key; 4 to those between both counts from the last; 5 is 3 with the first
+    `prefix[b]` keys seen by all. Without a mask everything is seen; a query that sees nothing gives 0.
+    `real_shift` of 1024 rows for more queries is read as ALiBi: its last row says all. Of the weights
+    `keep_prob` are kept: those of `drop_mask` (bits, 1 = keep), or at random. Raises ValueError for the modes 2
+    to 4 without `attn_mask` and for lengths that do not fit the layout, RuntimeError for a `head_num` or
+    `keep_prob` that does not fit, NotImplementedError for `padding_mask` and modes 6 to 8, which MindSpore only
+    names. Differs from MindSpore: float32 is taken as well. `inner_precise` has no effect, which is said once.
     """
     where = "flash_attention_score"
     refuse_reserved(where, padding_mask, inner_precise)
@@ -286,6 +305,7 @@ def flash_attention_primitive(
     call = Call(
         where, head_num, scale_value, input_layout, Window(sparse_mode, pre_tokens, next_tokens),
         real_shift, attn_mask, prefix, drop_mask, keep_prob, actual_seq_qlen, actual_seq_kvlen,
+        _causal_ring(where, attn_mask),
     )  # fmt: skip
     out = attention(call, query, key, value)
     return *softmax_statistics(call, query, key, value), query.new_zeros(1), out

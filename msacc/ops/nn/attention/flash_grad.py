@@ -75,6 +75,8 @@ def flash_attention_score_grad(
     The attention is computed anew: `softmax_max`, `softmax_sum`, `softmax_in` and `attention_in`, which Ascend's
     kernel starts from, are not read. Raises ValueError for a `keep_prob` below 1 without `drop_mask`, as the weights
     that were dropped are not known; else as `flash_attention_score`.
+
+    The Tensors have the shapes and dtypes of `flash_attention_score`, `dy` those of its result.
     """
     where = "FlashAttentionScoreGrad"
     # Ascend's default is 1 here; other values are said to have no effect.

@@ -8,6 +8,7 @@ import torch
 
 from msacc.common import checks as check
 from msacc.common.warn_once import no_effects
+from msacc.sharding.strategy_state import sharding
 
 ALL = 2147483647
 MODES = (0, 1, 2, 3, 4, 5)
@@ -40,9 +41,22 @@ def check_window(where: str, window: Window, mask: torch.Tensor | None) -> None:
         )
 
 
-def positions(queries: int, keys: int, device: torch.device) -> torch.Tensor:
-    """(queries, keys): the position of each key minus that of each query."""
-    return torch.arange(keys, device=device) - torch.arange(queries, device=device)[:, None]
+def positions(
+    queries: int, keys: int, device: torch.device, cut_as: tuple[torch.Tensor, int] | None = None
+) -> torch.Tensor:
+    """(queries, keys): the position of each key minus that of each query.
+
+    `cut_as`: a tensor and its axis of queries; where that is cut over processes, the rows are.
+    """
+    rows = torch.arange(queries, device=device)
+    if cut_as is not None:
+        rows = rows_cut_as(rows, *cut_as)
+    return torch.arange(keys, device=device) - rows[:, None]
+
+
+def rows_cut_as(rows: torch.Tensor, t: torch.Tensor, axis: int) -> torch.Tensor:
+    """What is said of each query, cut over processes as axis `axis` of `t` is: no process makes a whole mask."""
+    return sharding.engine.cut_like(rows, t, axis) if sharding.active else rows
 
 
 def hidden_keys(

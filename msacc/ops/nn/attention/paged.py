@@ -72,11 +72,13 @@ def paged_attention(
     """Attention of new tokens over keys and values in blocks; the result has the shape of the query.
 
     query: (B, S, H) or (T, H), where `q_seq_lens` says how many of the T are of each sequence (one each without
-    it). Caches: (blocks, block size, N, D), of which `block_tables` (B, blocks of a sequence) names those of each
-    sequence and `context_lens` (B,) how many keys are seen. Without `value_cache`, `mla_v_dim` numbers of each key
-    are its value. int8 caches count as (value + offset) * scale, with scales of (2, N * D), or (2, B, S) in the
-    mode PERTOKEN. `attn_mask` and `alibi_mask` are added to the scores; the `mask_mode` TRAPEZOIDAL hides later keys
-    of the last S. Raises ValueError for another mode, RuntimeError for heads that do not fit.
+    it). Caches: (blocks, block size, N, D), of which `block_tables` (B, blocks of a sequence) names those of
+    each sequence and `context_lens` (B,) how many keys are seen. Without `value_cache`, `mla_v_dim` numbers of
+    each key are its value. int8 caches count as (value + offset) * scale, with scales of (2, N * D), or (2, B,
+    S) in the mode PERTOKEN. `attn_mask` and `alibi_mask` are added to the scores; the `mask_mode` TRAPEZOIDAL
+    hides later keys of the last S. Raises ValueError for another mode, RuntimeError for heads that do not fit.
+    Floats are of one dtype, which the result has; `head_num` heads, `kv_head_num` of keys; `scale_value`: what
+    the scores are multiplied by.
     """
     where = "PagedAttention"
     check.choice(where, "kv_cache_quant_mode", kv_cache_quant_mode, ["DEFAULT", "PERTOKEN"])
@@ -135,7 +137,9 @@ def paged_attention_mask(
     kv_head_num: int = 1,
     kv_cache_quant_mode: str = "DEFAULT",
 ) -> torch.Tensor:
-    """`paged_attention` with `alibi_mask` (B, N, S, keys) added to the scores."""
+    """`paged_attention` with `alibi_mask` (B, N, S, keys) added to the scores; dtypes and the other arguments are
+    its.
+    """
     return paged_attention.raw(  # type: ignore[no-any-return]
         query, key_cache, value_cache, block_tables, context_lens, antiquant_scale, antiquant_offset, None, None,
         alibi_mask, head_num, scale_value, kv_head_num, kv_cache_quant_mode,
@@ -258,9 +262,10 @@ def reshape_and_cache(
 ) -> torch.Tensor:
     """Write keys and values into their caches, in place; the result is `key`.
 
-    key, value: (tokens, N, D), or (…, H); caches: (blocks, block size, N, D); slot_mapping: (tokens,), the place of
-    each token among all of all blocks, negative to leave it out. Raises TypeError where a cache or the slots are
-    missing, ValueError where tokens and slots differ in number.
+    key, value: floats (tokens, N, D), or (…, H); key_cache, value_cache: (blocks, block size, N, D), in whose
+    dtype they are written; slot_mapping: integers (tokens,), the place of each token among all of all blocks,
+    negative to leave it out. Raises TypeError where a cache or the slots are missing, ValueError where tokens
+    and slots differ in number.
     """
     where = "ReshapeAndCache"
     if key_cache is None or slot_mapping is None or (value is None) != (value_cache is None):
@@ -301,8 +306,9 @@ def kv_cache_scatter_update(
 ) -> torch.Tensor:
     """Write `updates` into `var` of (B, N, S, D) in place, from place `indices[b]` along `axis`; gives `var`.
 
-    axis: -2, or -1 where the sequence comes last; indices: (B,); updates: as `var`, of any length along the axis.
-    reduce: 'none' or 'update', which both overwrite. Raises ValueError for another axis, `reduce` or shape.
+    axis: -2, or -1 where the sequence comes last; indices: integers (B,); updates: as `var`, of its dtype and
+    of any length along the axis. reduce: 'none' or 'update', which both overwrite. Raises ValueError for
+    another axis, `reduce` or shape.
     """
     where = "KVCacheScatterUpdate"
     check.choice(where, "axis", axis, [-1, -2])

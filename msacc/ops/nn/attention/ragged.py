@@ -7,8 +7,15 @@ from typing import Any
 import torch
 
 from msacc.ops.nn.attention.layouts import check_groups
-from msacc.ops.nn.attention.masks import Window, hidden_keys, positions, prefix_keys
+from msacc.ops.nn.attention.masks import (
+    Window,
+    hidden_keys,
+    positions,
+    prefix_keys,
+    rows_cut_as,
+)
 from msacc.ops.nn.attention.scores import attend, statistics, unpack_bits
+from msacc.sharding.strategy_state import sharding
 
 
 def ends(where: str, name: str, lengths: Any, total: int) -> list[int] | torch.Tensor:
@@ -35,7 +42,7 @@ def ragged_attention(
 ) -> torch.Tensor:
     """Each sequence by itself where the ends are ints, else all at once under a mask."""
     q, k, v, q_ends, k_ends = _prepare(call, query, key, value)
-    if isinstance(q_ends, list) and isinstance(k_ends, list):
+    if isinstance(q_ends, list) and isinstance(k_ends, list) and not _is_cut(q):
         out = _one_by_one(call, q, k, v, q_ends, k_ends)
     else:
         if call.drop_mask is not None:
@@ -57,6 +64,11 @@ def ragged_statistics(
     q, k = _one_batch(q, k)
     logits = statistics(q, k, hidden, shift, call.scale)
     return logits[0][0].T, logits[1][0].T
+
+
+def _is_cut(q: torch.Tensor) -> bool:
+    """Whether the positions are cut over processes: no sequence can be taken out of them by itself."""
+    return sharding.active and sharding.engine.is_cut(q, 0)
 
 
 def _prepare(call: Any, query: torch.Tensor, key: torch.Tensor, value: torch.Tensor) -> Any:
@@ -163,7 +175,6 @@ def _block_mask(
     """(T1, T2): True between sequences and where a key is hidden within one; and the shift of the scores."""
     q_of, q_place, q_size = _token_positions(q_ends, q)
     k_of, k_place, k_size = _token_positions(k_ends, k)
-    ahead = k_place - q_place[:, None]
     beyond = (k_size - q_size)[q_of.clamp(max=len(q_size) - 1)][:, None]
     window, mask = _window(call), call.mask
     if window.mode in (0, 1, 5) and mask is not None:
@@ -173,6 +184,9 @@ def _block_mask(
     if window.mode == 5:
         counts = torch.as_tensor(call.prefix, device=q.device).reshape(-1)
         prefix = k_place < counts[q_of.clamp(max=len(counts) - 1)][:, None]
+    if call.shift is None:
+        q_of, beyond, q_place = (rows_cut_as(t, q, 0) for t in (q_of, beyond, q_place))
+    ahead = k_place - q_place[:, None]
     within = hidden_keys(call.where, ahead, beyond, mask, window, prefix)
     hidden = (q_of[:, None] != k_of) | (q_of == len(q_size))[:, None]
     hidden = hidden if within is None else hidden | within

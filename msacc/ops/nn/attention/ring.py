@@ -40,8 +40,10 @@ def ring_attention_update(
 ) -> tuple[torch.Tensor, torch.Tensor, torch.Tensor]:
     """(attention, softmax_max, softmax_sum) over all keys, from those over two parts of them.
 
-    The attention is (S, B, H) with statistics of (B, N, S, 8), or (T, N, D) with (T, N, 8) in the `layout` TND,
-    which needs `actual_seq_qlen`, though each position is updated by itself. Raises ValueError for another layout,
+    `prev_attn_out`, `prev_softmax_max` and `prev_softmax_sum` are those over one part, `cur_attn_out`,
+    `cur_softmax_max` and `cur_softmax_sum` those over the other. The attention is (S, B, H) with statistics of
+    (B, N, S, 8), or (T, N, D) with (T, N, 8) in the `layout` TND, which needs `actual_seq_qlen`, though each
+    position is updated by itself. It has the dtype of `prev_attn_out`. Raises ValueError for another layout,
     RuntimeError for TND without `actual_seq_qlen`.
     """
     where = "ring_attention_update"

@@ -25,7 +25,11 @@ def rotate_pairs(x: torch.Tensor) -> torch.Tensor:
 def rotary_position_embedding(
     x: torch.Tensor, cos: torch.Tensor, sin: torch.Tensor, mode: int = 0
 ) -> torch.Tensor:
-    """x * cos + rotated(x) * sin; mode 0 rotates the two halves, mode 1 neighbouring pairs."""
+    """x * cos + rotated(x) * sin; mode 0 rotates the two halves, mode 1 neighbouring pairs of the last dimension.
+
+    `x`, `cos`, `sin`: float Tensors whose shapes broadcast; the result has the dtype to which theirs promote.
+    Raises ValueError for another `mode`.
+    """
     rotate = (rotate_halves, rotate_pairs)[
         check.choice("rotary_position_embedding", "mode", mode, [0, 1])
     ]
@@ -50,11 +54,12 @@ def apply_rotary_pos_emb_(
 ) -> tuple[torch.Tensor, torch.Tensor]:
     """Query and key, (B, S, H), (T, H) or (B, S, N, D), turned by the angles of their positions.
 
-    `cos` and `sin` have heads of D. With `cos_format` 0 and 1 they are (positions, D) and `position_ids` picks a row:
-    for each batch where S is 1, for each of S, or for all B * S; with 2 and 3 they are (B * S, D) as they stand,
-    and of four dimensions they are multiplied as they are. Formats 0 and 2 turn the two halves of a head, 1 and 3
-    neighbouring pairs. Raises ValueError for another format, positions that fit neither, and heads of another D.
-    Differs from MindSpore: its kernels write into query and key as well.
+    `cos` and `sin` have heads of D. With `cos_format` 0 and 1 they are (positions, D) and `position_ids` picks
+    a row: for each batch where S is 1, for each of S, or for all B * S; with 2 and 3 they are (B * S, D) as
+    they stand, and of four dimensions they are multiplied as they are. Formats 0 and 2 turn the two halves of a
+    head, 1 and 3 neighbouring pairs. Raises ValueError for another format, positions that fit neither, and
+    heads of another D. Differs from MindSpore: its kernels write into query and key as well. Query and key are
+    float Tensors, whose dtypes the results have.
     """
     where = "ApplyRotaryPosEmb"
     check.choice(where, "cos_format", cos_format, [0, 1, 2, 3])

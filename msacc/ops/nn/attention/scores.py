@@ -93,7 +93,8 @@ def unpack_bits(bits: torch.Tensor, shape: tuple[int, ...]) -> torch.Tensor:
     if bits.dtype is not torch.uint8:
         raise TypeError(f"For 'FlashAttentionScore', 'drop_mask' should be uint8, but got {bits.dtype}.")  # fmt: skip
     shifts = torch.arange(8, device=bits.device, dtype=torch.uint8)
-    each = (bits.reshape(-1, 1) >> shifts) & 1
+    # Not by `>>`, for which torch's DTensor takes the shape of the bytes.
+    each = torch.bitwise_right_shift(bits[..., None], shifts) & 1
     count = 1
     for size in shape:
         count *= size

@@ -42,10 +42,14 @@ def speed_fusion_attention(
 ) -> tuple[Any, ...]:
     """(attention, softmax_max, softmax_sum, softmax_out, seed, offset, numels) of `flash_attention_score`.
 
-    `pse_type` 0 multiplies the scores by `scale` and adds `pse`, 1 adds it first; 2 and 3 take `pse` (N,) or (B, N) as
-    slopes and add -slope * distance, or of its root, the distance being counted from `q_start_idx` and `kv_start_idx`.
-    The dropped weights are torch's: seed, offset and numels are 0. Raises ValueError for another `pse_type` or
-    `sparse_mode`; else as `flash_attention_score`.
+    `query`, `key`, `value`, their shapes and dtypes, `head_num`, `input_layout`, `padding_mask`, `keep_prob`,
+    `pre_tokens`, `next_tokens`, `inner_precise`, `prefix`, `actual_seq_qlen`, `actual_seq_kvlen` and
+    `sparse_mode` 0 to 5 are those of `flash_attention_score`, and `atten_mask` is its `attn_mask`. `pse_type` 0
+    multiplies the scores by `scale` and adds `pse`, 1 adds it first; 2 and 3 take `pse` (N,) or (B, N) as
+    slopes and add -slope * distance, or of its root, the distance being counted from `q_start_idx` and
+    `kv_start_idx`. The dropped weights are torch's: seed, offset and numels are 0, and `gen_mask_parallel` and
+    `sync` have no effect, which is said once. Raises ValueError for another `pse_type` or `sparse_mode`; else
+    as `flash_attention_score`.
     """
     where = "speed_fusion_attention"
     refuse_reserved(where, padding_mask, inner_precise)

@@ -231,8 +231,12 @@ def ctc_loss(
 ) -> tuple[torch.Tensor, torch.Tensor]:
     """CTC loss of log-probabilities (T, N, C); gives (loss, log_alpha).
 
-    'mean' divides each loss by its target's length first. log_alpha holds, by sample and step, the log-probability
-    of each prefix of the target with blanks between its classes; no gradient passes it.
+    `log_probs`: a float Tensor, whose dtype the results have; `targets`: integers (N, S), or all one behind the
+    other; `input_lengths`, `target_lengths`: integers (N,); `blank`: the class that is none, an int.
+    `reduction`: 'mean', which divides each loss by its target's length first, 'sum' or 'none'; `zero_infinity`:
+    a loss that is infinite counts as 0. log_alpha holds, by sample and step, the log-probability of each prefix
+    of the target with blanks between its classes; no gradient passes it. Raises ValueError for another
+    `reduction`.
     """
     check.reduction("ctc_loss", reduction)
     loss = F.ctc_loss(
@@ -284,7 +288,11 @@ def ctc_loss_each(
     reduction: str = "none",
     zero_infinity: bool = False,
 ) -> tuple[torch.Tensor, torch.Tensor]:
-    """`ctc_loss` of each sequence; ValueError for a `reduction`, as in MindSpore."""
+    """`ctc_loss` of each sequence: losses (N,) and log_alpha; ValueError for a `reduction`, as in MindSpore.
+
+    `log_probs` (T, N, C), floats, `targets`, `input_lengths`, `target_lengths`, `blank` and `zero_infinity`,
+    and dtypes, are those of `ctc_loss`.
+    """
     check.choice("CTCLossV2", "reduction", reduction, ["none"])
     steps = log_probs, targets, input_lengths, target_lengths
     return ctc_loss.raw(*steps, blank, "none", zero_infinity)  # type: ignore[no-any-return]

@@ -232,9 +232,9 @@ def kl_div_with_logs(
 ) -> torch.Tensor:
     """target * (log(target) - input), exp(target) * (target - input) with `log_target`: mint's, as in torch.
 
-    input: log-probabilities; target: of a shape that broadcasts with them. 'mean' divides by all elements,
-    'batchmean' by the first dimension. Unlike `ops.kl_div`, negative targets give NaN. Raises ValueError for
-    another `reduction`.
+    input: log-probabilities, a float Tensor; target: floats of a shape that broadcasts with it. 'mean' divides
+    by all elements, 'batchmean' by the first dimension. The result is a scalar, of the common shape for 'none'.
+    Unlike `ops.kl_div`, negative targets give NaN. Raises ValueError for another `reduction`.
     """
     check.choice("kl_div", "reduction", reduction, ["none", "mean", "batchmean", "sum"])
     if log_target:

@@ -42,7 +42,11 @@ def softmax_cross_entropy_and_gradient(
 def sparse_softmax_cross_entropy(
     logits: torch.Tensor, labels: torch.Tensor, is_grad: bool = False
 ) -> torch.Tensor:
-    """The mean loss or, with `is_grad`, its gradient by the logits."""
+    """The mean loss or, with `is_grad`, its gradient by the logits.
+
+    `logits`: a float Tensor (N, C), whose dtype the result, a scalar or (N, C), has; `labels`: integers (N,),
+    the classes.
+    """
     if not is_grad:
         return softmax_cross_entropy_sparse.raw(logits, labels, "mean")
     hits = F.one_hot(labels.long(), logits.shape[-1])
@@ -112,7 +116,13 @@ def multi_margin_loss_weighted(
     margin: float = 1.0,
     reduction: str = "mean",
 ) -> torch.Tensor:
-    """`multi_margin_loss` with the Primitive's order of arguments."""
+    """`multi_margin_loss` with the Primitive's order of arguments.
+
+    `x`: scores, floats (N, C); `target`: classes, ints (N,); `weight`: floats (C,), or None for ones, to which
+    no gradient goes. `p`: the exponent, 1 or 2; `margin`: a float; `reduction`: 'mean', 'sum' or 'none'. The
+    result has the dtype of `x`; it is a scalar, of shape (N,) for 'none'. Raises ValueError for another
+    `reduction`.
+    """
     check.reduction("MultiMarginLoss", reduction)
     weight = weight if weight is None else weight.detach()
     return F.multi_margin_loss(x, target.long(), p, margin, weight, reduction=reduction)

@@ -70,8 +70,8 @@ def margin_ranking_loss(
 ) -> torch.Tensor:
     """max(0, -target * (input1 - input2) + margin).
 
-    All are Tensors of one shape, `target` 1 or -1; the result is a scalar, or of their shape for
-    `reduction` 'none'.
+    All are Tensors of one shape, `target` 1 or -1; the result is a scalar, or of their shape for `reduction`
+    'none'. It has their dtype; `margin`: a float (TypeError otherwise).
     """
     where = "margin_ranking_loss"
     check.instance(where, "margin", margin, float)
@@ -94,8 +94,8 @@ def hinge_embedding_loss(
 ) -> torch.Tensor:
     """`inputs` where target is positive, max(0, margin - `inputs`) where it is negative.
 
-    `inputs` and `targets` are Tensors of one shape; the result is a scalar, or of that shape for
-    `reduction` 'none'.
+    `inputs` and `targets` are Tensors of one shape; the result is a scalar, or of that shape for `reduction`
+    'none'. It has the dtype of `inputs`; `margin`: a number.
     """
     where = "hinge_embedding_loss"
     margin_number(where, margin)
@@ -118,7 +118,12 @@ def hinge_embedding_loss(
 def soft_margin_loss(
     input: torch.Tensor, target: torch.Tensor, reduction: str = "mean"
 ) -> torch.Tensor:
-    """log(1 + exp(-target * input)); both have gradients, where torch's own gives `input` alone one."""
+    """log(1 + exp(-target * input)); both have gradients, where torch's own gives `input` alone one.
+
+    `input`, `target`: float Tensors of one shape and dtype, targets 1 or -1. `reduction`: 'mean', 'sum' or
+    'none'; the result is a scalar, or of that shape for 'none'. Raises ValueError for another `reduction` and
+    two shapes.
+    """
     same("soft_margin_loss", input, target)
     check.reduction("soft_margin_loss", reduction)
     if target.requires_grad:
@@ -143,7 +148,12 @@ def multi_margin_loss(
     weight: torch.Tensor | None = None,
     reduction: str = "mean",
 ) -> torch.Tensor:
-    """Hinge loss of scores (N, C) with class indices (N,); as in MindSpore no gradient by `weight`."""
+    """Hinge loss of scores (N, C) with class indices (N,); as in MindSpore no gradient by `weight`.
+
+    `input`: a float Tensor, whose dtype the result, a scalar, or (N,) for `reduction` 'none', has; `target`:
+    integers; `p`: the power, 1 or 2; `margin`: a number; `weight`: (C,), of each class; `reduction`: 'mean',
+    'sum' or 'none'. Raises ValueError for another rank or `reduction`.
+    """
     check.reduction("multi_margin_loss", reduction)
     _check_ranks("multi_margin_loss", input, target)
     weight = weight if weight is None else weight.detach()
@@ -154,7 +164,12 @@ def multi_margin_loss(
 def multilabel_margin_loss(
     input: torch.Tensor, target: torch.Tensor, reduction: str = "mean"
 ) -> torch.Tensor:
-    """Hinge loss of scores (N, C) with several class indices per row, ended by -1."""
+    """Hinge loss of scores (N, C) with several class indices per row, ended by -1.
+
+    `input`: a float Tensor, whose dtype the result, a scalar, or (N,) for `reduction` 'none', has; `target`:
+    integers of its shape; `reduction`: 'mean', 'sum' or 'none'. Raises ValueError for another shape or
+    `reduction`.
+    """
     check.reduction("multilabel_margin_loss", reduction)
     _check_ranks("multilabel_margin_loss", input, target)
     if input.shape != target.shape:
@@ -203,7 +218,13 @@ def triplet_margin_loss(
     swap: bool = False,
     reduction: str = "mean",
 ) -> torch.Tensor:
-    """max(d(anchor, positive) - d(anchor, negative) + margin, 0) with the p-norm as distance."""
+    """max(d(anchor, positive) - d(anchor, negative) + margin, 0) with the p-norm as distance.
+
+    `anchor`, `positive`, `negative`: float Tensors (N, D) of one dtype, which the result, a scalar, or (N,) for
+    `reduction` 'none', has. `margin`: a number; `p`: the order of the norm; `eps`: added to differences;
+    `swap`: take the distance of positive and negative where it is smaller; `reduction`: 'mean', 'sum' or
+    'none', ValueError for another.
+    """
     check.reduction("triplet_margin_loss", reduction)
     margin = float(margin.item()) if isinstance(margin, torch.Tensor) else margin
     return F.triplet_margin_loss(
@@ -235,7 +256,10 @@ def triplet_hinge(
 def multilabel_margin_loss_with_targets(
     x: torch.Tensor, target: torch.Tensor, reduction: str = "mean"
 ) -> Any:
-    """(`multilabel_margin_loss`, 1 for the classes that `target` names and 0 for others, of its dtype)."""
+    """(`multilabel_margin_loss`, 1 for the classes that `target` names and 0 for others, of its shape and dtype).
+
+    `x`, `target` and `reduction` are those of `multilabel_margin_loss`.
+    """
     loss = multilabel_margin_loss.raw(x, target, reduction)
     is_target = torch.cumprod((target >= 0).long(), -1).bool()
     indices = torch.where(is_target, target, 0).long()

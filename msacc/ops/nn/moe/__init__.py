@@ -2,5 +2,5 @@
 
 Chapters over torch tensors.
 
-Imports: common, ops.core, ops.nn.quant.
+Imports: common, communication, ops.comm, ops.core, ops.nn.quant.
 """

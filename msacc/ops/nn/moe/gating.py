@@ -46,8 +46,8 @@ def group_topk(
 ) -> torch.Tensor:
     """Keep the `k` groups of experts with the largest sums of `k_inner` scores, in place: other scores become 0.
 
-    token: (T, E), E a multiple of `group_num`. `idx_arr` serves Ascend's kernel and is not read. Raises ValueError
-    for numbers that do not fit. Gives `token`, which MindSpore only changes.
+    token: floats (T, E), E a multiple of `group_num`. `idx_arr` serves Ascend's kernel and is not read. Raises
+    ValueError for numbers that do not fit. Gives `token`, which MindSpore only changes.
     """
     where = "GroupTopk"
     check.instance(where, "idx_arr", idx_arr, torch.Tensor)
@@ -107,10 +107,11 @@ def fused_add_topk_div(
 ) -> tuple[torch.Tensor, torch.Tensor]:
     """(weights, experts) of the `k` best experts of the `group_topk` best groups, float32 and int32 of (T, k).
 
-    x: (T, E). Scores are sigmoid(x); groups and experts are chosen by scores + `add_num` (E,), a group by the sum of
-    its `n` largest. The weights are the scores themselves, with `is_norm` over their sum, times `scale`. Raises
-    ValueError for numbers that do not fit and another `activate_type`, NotImplementedError for the mapping of
-    experts, which MindSpore does not describe.
+    x: floats (T, E), in `group_num` groups. Scores are sigmoid(x); groups and experts are chosen by scores +
+    `add_num` (E,), a group by the sum of its `n` largest. The weights are the scores themselves, with `is_norm`
+    over their sum, times `scale`. Raises ValueError for numbers that do not fit and another `activate_type`
+    than 0, NotImplementedError for the mapping of experts (`mapping_num`, `mapping_table`,
+    `enable_expert_mapping`), which MindSpore does not describe.
     """
     where = "FusedAddTopKDiv"
     settings = {
@@ -141,9 +142,11 @@ def topkrouter(
 ) -> tuple[torch.Tensor, torch.Tensor]:
     """(dispatch, combine): the tokens of each expert, and the place of each choice.
 
-    input: (B, T, k) of int32 or int64, the experts of each token. dispatch: (B, E, capacity), tokens counted from 1,
-    0 where none is; combine: (B, T, k), expert * (capacity + 1) + place counted from 1, place 0 for what did not fit.
-    `drop_type` 0 seats token by token, 1 first choices first. Raises ValueError for another `drop_type` or rank.
+    input: (B, T, k) of int32 or int64, the experts of each token, which the results' dtype is; `expert_num`: E,
+    how many there are; `capacity`: the tokens that one takes. dispatch: (B, E, capacity), tokens counted from
+    1, 0 where none is; combine: (B, T, k), expert * (capacity + 1) + place counted from 1, place 0 for what did
+    not fit. `drop_type` 0 seats token by token, 1 first choices first. Raises ValueError for another
+    `drop_type` or rank.
     """
     return _routed("TopKRouter", input, capacity, expert_num, drop_type, None)
 
@@ -165,7 +168,8 @@ def topprouter(
 ) -> tuple[torch.Tensor, torch.Tensor]:
     """`topkrouter` of the choices before the sum of their probabilities reaches `threshold`.
 
-    router_prob: (B, T, k); without a Tensor all choices count.
+    router_prob: floats (B, T, k); without a Tensor all choices count. `input`, `capacity`, `expert_num` and
+    `drop_type`, the results and errors are those of `topkrouter`.
     """
     allowed = None
     if isinstance(router_prob, torch.Tensor):

@@ -174,12 +174,12 @@ def grouped_matmul(
 ) -> list[torch.Tensor]:
     """Products of each pair of `x` and `weight`, or with `split_item` 3 of groups of the rows of one pair.
 
-    x: a list of (…, K); weight: a list of (K, N), bias of (N,). With `split_item` 3 and `group_type` 0 a list of one
-    (M, K) and of one (E, K, N), where `group_list` (E,) tells at which row each group ends (rows after the last
-    are 0); with type 2 one (M, K) and (K, N), whose K is grouped: (E, M, N). int8 weights count as
+    x: a list of (…, K); weight: a list of (K, N), bias of (N,). With `split_item` 3 and `group_type` 0 a list
+    of one (M, K) and of one (E, K, N), where `group_list` (E,) tells at which row each group ends (rows after
+    the last are 0); with type 2 one (M, K) and (K, N), whose K is grouped: (E, M, N). int8 weights count as
     (weight + antiquant_offset) * antiquant_scale. Raises TypeError for what is no list and for a missing
-    `group_list`, ValueError for other types and shapes and for the transposes, which MindSpore refuses as well,
-    NotImplementedError for `scale` and `offset`, which it reserves.
+    `group_list`, ValueError for other types and shapes and for `transpose_a` and `transpose_b`, which MindSpore
+    refuses as well, NotImplementedError for `scale` and `offset`, which it reserves.
     """
     where = "GroupedMatmul"
     _refuse(where, scale=scale, offset=offset)
@@ -222,7 +222,11 @@ def grouped_matmul_v2(
     split_item: int = 0,
     group_type: int = -1,
 ) -> list[torch.Tensor]:
-    """`grouped_matmul` with `group_list` as a tuple or list of int."""
+    """`grouped_matmul` with `group_list` as a tuple or list of int (TypeError for a Tensor).
+
+    `x`, `weight`, `bias`, `antiquant_scale`, `antiquant_offset`, `split_item` and `group_type` are its
+    arguments, and so are `scale` and `offset`, which it refuses.
+    """
     where = "GroupedMatmulV2"
     _refuse(where, scale=scale, offset=offset)
     if isinstance(group_list, torch.Tensor):
@@ -277,8 +281,10 @@ def grouped_matmul_v4(
 ) -> list[torch.Tensor]:
     """`grouped_matmul` where `group_list` may also hold sizes (`group_list_type` 1), and of int8 `x` and `weight`.
 
-    int8 products are multiplied by `scale` (N,) or (E, N) and by `pre_token_scale` (M,) and come as `output_dtype`,
-    bfloat16 without it; without `scale` they are int32. Raises NotImplementedError for `offset`, activations and
+    int8 products are multiplied by `scale` (N,) or (E, N) and by `pre_token_scale` (M,) and come as
+    `output_dtype`, bfloat16 without it; without `scale` they are int32. `bias`, `antiquant_scale`,
+    `antiquant_offset`, `split_item` and `group_type` are those of `grouped_matmul`. Raises NotImplementedError
+    for `offset`, activations (`activation_input`, `activation_quant_scale`, `activation_quant_offset`) and
     `act_type`, which MindSpore reserves; else as `grouped_matmul`.
     """
     where = "GroupedMatmulV4"

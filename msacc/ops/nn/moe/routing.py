@@ -94,8 +94,9 @@ def moe_token_unpermute(
     """Tokens back in their first order, those of one token added up by `probs`.
 
     permuted_tokens: (T * k, H), or fewer rows where tokens were dropped, which then count as 0; sorted_indices:
-    (T * k,) of int32, as `moe_token_permute` gives them; probs: (T, k), without it k is 1. The result is (T, H).
-    Raises ValueError for `padded_mode` and `restore_shape`, which is of it, TypeError for other indices.
+    (T * k,) of int32, as `moe_token_permute` gives them; probs: (T, k), without it k is 1. The result is (T,
+    H). Raises ValueError for `padded_mode` and `restore_shape`, which is of it, TypeError for other indices. It
+    has the dtype of `permuted_tokens`, floats.
     """
     where = "MoeTokenUnpermute"
     _refuse_padded(where, padded_mode)
@@ -231,10 +232,11 @@ def moe_init_routing_v2(
 ) -> tuple[torch.Tensor, ...]:
     """(rows in the order of experts, the place of each entry), and the experts' counts where a flag asks for them.
 
-    x: (T, H); expert_idx: (T, k) of int32. `drop_pad_mode` 0 gives the rows of the first `active_num` places, of all
-    for 0; the flag 1 adds where each expert's end, 2 how many each has. Mode 1 gives (expert_num, expert_capacity,
-    H), filled with 0, and -1 as the place of what did not fit; `expert_tokens_before_capacity_flag` adds how many
-    each expert had before. Raises ValueError for other modes, flags and numbers, RuntimeError where rows differ.
+    x: (T, H), whose dtype the rows have; expert_idx: (T, k) of int32. `drop_pad_mode` 0 gives the rows of the
+    first `active_num` places, of all for 0; `expert_tokens_count_or_cumsum_flag` 1 adds where each expert's
+    end, 2 how many each has. Mode 1 gives (expert_num, expert_capacity, H), filled with 0, and -1 as the place
+    of what did not fit; `expert_tokens_before_capacity_flag` adds how many each expert had before. Raises
+    ValueError for other modes, flags and numbers, RuntimeError where rows differ.
     """
     result = moe_init_routing_all.raw(
         x,
@@ -279,9 +281,9 @@ def moe_finalize_routing(
 ) -> torch.Tensor:
     """x1 + x2 + the sum over a token's k experts of scales * (its row of `expanded_x` + the expert's bias).
 
-    expanded_x: (k * T, H); x1, x2: (T, H); bias: (E, H); scales, expanded_expert_idx: (T, k); expanded_row_idx:
-    (k * T,), of the k-th expert of token t at t + k * T, negative where it was dropped. Raises TypeError where one
-    but `x2` is missing.
+    expanded_x: floats (k * T, H); x1, x2: (T, H), whose shape the result has; bias: (E, H); scales,
+    expanded_expert_idx: (T, k); expanded_row_idx: integers (k * T,), of the k-th expert of token t at t + k *
+    T, negative where it was dropped. Raises TypeError where one but `x2` is missing.
     """
     where = "MoeFinalizeRouting"
     if bias is None or scales is None or expanded_row_idx is None or expanded_expert_idx is None:

@@ -50,9 +50,9 @@ def quant_batch_matmul(
 ) -> torch.Tensor:
     """(x1 @ x2 + bias) * scale of int8 matrices, as `dtype`: float16, bfloat16, or int8 with `offset` added.
 
-    x1: (…, M, K); x2: (…, K, N), or turned where said; bias: (N,) of int32; scale: (N,) or (1,), floats or int64 that
-    hold a float32's bits; pertokenScaleOptional: (M,). Raises TypeError for other matrices, ValueError for a depth
-    or `dtype` that does not fit.
+    x1: (…, M, K); x2: (…, K, N), or with the last two dimensions swapped for `transpose_x1` and `transpose_x2`;
+    bias: (N,) of int32; scale: (N,) or (1,), floats or int64 that hold a float32's bits; pertokenScaleOptional:
+    (M,). Raises TypeError for other matrices, ValueError for a depth or `dtype` that does not fit.
     """
     where = "QuantBatchMatmul"
     for name, t in (("x1", x1), ("x2", x2)):
@@ -109,9 +109,10 @@ def weight_quant_batch_matmul(
 ) -> torch.Tensor:
     """x @ ((weight + antiquant_offset) * antiquant_scale) + bias; with `quant_scale` rounded to int8.
 
-    x: (M, K) of float16 or bfloat16; weight: (K, N) of int8, or turned where said; scales and offsets: (N,), or one
-    row for each `antiquant_group_size` of K. Raises TypeError for another weight, ValueError for a depth or group
-    size that does not fit.
+    x: (M, K) of float16 or bfloat16, whose dtype the result (M, N) otherwise has; weight: (K, N) of int8;
+    either with its dimensions swapped for `transpose_x` and `transpose_weight`. Scales and offsets: (N,), or
+    one row for each `antiquant_group_size` of K; `quant_offset` is added before rounding. Raises TypeError for
+    another weight, ValueError for a depth or group size that does not fit.
     """
     where = "WeightQuantBatchMatmul"
     if weight.dtype is not torch.int8:
@@ -187,9 +188,10 @@ def quant_matmul(
 ) -> torch.Tensor:
     """x1 @ x2 * scale * pertoken_scale + bias of float8 matrices, as `output_dtype` (float16 without one).
 
-    x1: (…, M, K); x2: (…, K, N); scale: (N,) or (1,); pertoken_scale: (M,), needed. Raises ValueError for int8 (use
-    QuantBatchMatmul) and without `pertoken_scale`, NotImplementedError for `offset`, `group_sizes` and the dtypes
-    that reinterpret the inputs.
+    x1: (…, M, K); x2: (…, K, N); scale: (N,) or (1,); pertoken_scale: (M,), needed; bias: (N,). Raises
+    ValueError for int8 (use QuantBatchMatmul) and without `pertoken_scale`, NotImplementedError for `offset`,
+    `group_sizes` and the dtypes that reinterpret the inputs, `x1_dtype`, `x2_dtype`, `scale_dtype` and
+    `pertoken_scale_dtype`.
     """
     where = "QuantMatmul"
     if pertoken_scale is None:
@@ -248,10 +250,10 @@ def dequant_swiglu_quant(
 ) -> tuple[torch.Tensor, torch.Tensor]:
     """(int8, scale of each row) of swiglu((x + bias) * weight_scale * activation_scale), each row by its largest.
 
-    x: (M, 2H) of int32; weight_scale: (1, 2H); activation_scale: (M, 1); bias: (2H,); quant_scale: (1, H), by which
-    the result is multiplied before it is rounded. `activate_left` says which half goes through silu. Raises
-    ValueError for another `quant_mode`, NotImplementedError for 'static', offsets and groups, which MindSpore does
-    not describe.
+    x: (M, 2H) of int32; weight_scale: (1, 2H); activation_scale: (M, 1); bias: (2H,); quant_scale: (1, H), by
+    which the result is multiplied before it is rounded. `activate_left` says which half goes through silu. The
+    results are (M, H) of int8 and (M,) of float32. Raises ValueError for another `quant_mode`,
+    NotImplementedError for 'static', `quant_offset` and `group_index`, which MindSpore does not describe.
     """
     where = "DequantSwigluQuant"
     check.choice(where, "quant_mode", quant_mode, ["static", "dynamic"])

@@ -24,7 +24,7 @@ optimizer = nn.thor(None, 0.1, None, 0.9)  # refused
 momentum = nn.Momentum(weights, 0.1, 0.9, use_nesterov=True)  # otherwise use_nesterov
 adam = nn.Adam(weights, use_offload=True)  # no use_offload
 lazy = nn.LazyAdam(weights)  # otherwise
-dense = nn.Flatten(1, 2, 3)  # unknown #3
+dense = nn.Flatten(1, 2, 3)  # unknown ...
 cell = ms.nn.Module()  # unknown
 export(dense, Tensor([1.0]), file_name="a", file_format="ONNX")
 export(dense, Tensor([1.0]), file_name="a", file_format="MINDIR")  # refused file_format
@@ -34,3 +34,9 @@ status = ops.NPUGetFloatStatus()  # refused ascend
 nets = [nn.Desne(i, i) for i in range(2)]  # unknown
 rows = ds.CelebADataset("faces", decrypt=lambda path: path)  # refused decrypt conditional
 small = lambda: ops.kernel(max)  # refused
+short = nn.Conv2d(3, 8)  # unknown ...
+experts = ms.parallel._transformer.MoE()  # refused
+ms.device_context.ascend.op_precision.precision_mode("force_fp16")  # no ascend
+named = getattr(nn, "Desne")  # unknown
+seed = ms.get_seed.no_such_attribute  # unknown
+rows = rows.batch(2, wrong=1)  # unknown wrong

@@ -30,3 +30,14 @@ x = Tensor([[1.0, 2.0]], dtype=ms.float32)
 y = ops.softmax(x, axis=-1).asnumpy()
 data = ds.NumpySlicesDataset([1, 2], shuffle=False).batch(2, drop_remainder=True)
 callbacks = [LossMonitor(per_print_times=1)]
+
+ms.ops.own_function = max  # what a project gives to MindSpore it finds there
+largest = ms.ops.own_function(1, 2)
+
+
+def convert(adjacency, dense):
+    if dense:
+        adjacency = Tensor(adjacency)
+    elif adjacency.col:  # a matrix of scipy
+        return adjacency.row
+    return adjacency.col  # either

@@ -1,0 +1,26 @@
+# Written by `python -m tests.stubs`.
+from typing import Any
+class ConvReparam:
+    def __init__(self, *_args: Any, **_kwargs: Any) -> None: ...
+    refusal: str
+class DenseLocalReparam:
+    def __init__(self, *_args: Any, **_kwargs: Any) -> None: ...
+    refusal: str
+class DenseReparam:
+    def __init__(self, *_args: Any, **_kwargs: Any) -> None: ...
+    refusal: str
+class NormalPosterior:
+    def __init__(self, *_args: Any, **_kwargs: Any) -> None: ...
+    refusal: str
+class NormalPrior:
+    def __init__(self, *_args: Any, **_kwargs: Any) -> None: ...
+    refusal: str
+class PSROIPooling:
+    def __init__(self, *_args: Any, **_kwargs: Any) -> None: ...
+    refusal: str
+class WithBNNLossCell:
+    def __init__(self, *_args: Any, **_kwargs: Any) -> None: ...
+    refusal: str
+class str_to_enum:
+    def __init__(self, *_args: Any, **_kwargs: Any) -> None: ...
+    refusal: str

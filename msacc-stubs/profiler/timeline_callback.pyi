@@ -1,0 +1,13 @@
+# Written by `python -m tests.stubs`.
+from msacc.train.callback._callback import Callback
+from msacc.train.callback._callback import RunContext
+from pathlib import Path
+from typing import Any
+class StepTimeline(Callback):
+    step: int
+    path: Any
+    timeline: Any
+    def __init__(self, step: int = 10, path: str | Path = 'timeline') -> None: ...
+    def on_train_epoch_begin(self, run_context: RunContext) -> None: ...
+    def on_train_step_end(self, run_context: RunContext) -> None: ...
+    def on_train_end(self, run_context: RunContext) -> None: ...

@@ -1,0 +1,115 @@
+"""Calls of Cells, functions and primitives that the backward pass runs again."""
+
+from __future__ import annotations
+
+import inspect
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager, nullcontext
+from typing import Any
+
+import torch
+from torch.utils.checkpoint import checkpoint
+
+from msacc.common.parameter import Parameter
+from msacc.common.tensor import Tensor, wrap
+from msacc.common.tensor_tree import result_to_edge
+from msacc.common.torch_private import transforms_functions
+from msacc.graph.execution_state import execution
+from msacc.graph.kept_results import KeptResults
+from msacc.graph.recomputed_results import marked
+
+# Since torch 2.14: what selective checkpointing keeps goes to the CPU, too, where a Cell around it is offloaded.
+_KEPT_RESULTS_GO_THROUGH_HOOKS = (
+    "respect_saved_tensors_hooks" in inspect.signature(checkpoint).parameters
+)
+
+
+def recomputed(
+    call: Callable[..., Any],
+    parameters: list[Parameter],
+    args: tuple[Any, ...],
+    kwargs: dict[str, Any],
+    context_fn: Callable[[], Any] | None = None,
+    keeps: bool = False,
+) -> Any:
+    """`call` under torch's checkpointing: activations are made again in the backward pass.
+
+    `context_fn` makes the contexts of the first and of the second run; without it, and where `keeps`, primitives told
+    `recompute(False)` keep their results.
+    """
+    own = {id(p) for p in parameters}
+    positions = [i for i, a in enumerate(args) if isinstance(a, Tensor) and id(a) not in own]
+    # Tensors are held by torch's checkpointing alone, which may hold the promise to compute them again.
+    others = [None if i in positions else a for i, a in enumerate(args)]
+    # The backward pass runs after the parameters got their own tensors back.
+    aliases = [p._t for p in parameters]
+    runs: list[None] = []
+    around, depth = execution.recompute_context, execution.differentiating
+    compiling = torch.compiler.is_compiling()
+    kept = KeptResults() if keeps and context_fn is None and not compiling else None
+
+    def plain(*tensors: torch.Tensor) -> Any:
+        if torch.compiler.is_compiling():
+            return once_more(*tensors)
+        with _within(depth, kept), around() if runs else nullcontext():
+            # What the first run wrote to (running statistics) must not be written to again. Where results are kept
+            # torch counts ops, so that both runs copy.
+            if runs or kept is not None:
+                copies = [a if a.requires_grad else a.clone() for a in aliases]
+                aliases[:] = copies if runs else aliases
+            runs.append(None)
+            return once_more(*tensors)
+
+    def once_more(*tensors: torch.Tensor) -> Any:
+        moved = list(others)
+        for i, t in zip(positions, tensors, strict=True):
+            moved[i] = wrap(t)
+        now = [p._t for p in parameters]
+        _set_tensors(parameters, aliases)
+        try:
+            out = call(*moved, **kwargs)
+        finally:
+            _set_tensors(parameters, now)
+        return result_to_edge(out)
+
+    if kept is not None:
+        context_fn = kept.contexts
+    options: dict[str, Any] = {} if context_fn is None else {"context_fn": context_fn}
+    if kept is not None and _KEPT_RESULTS_GO_THROUGH_HOOKS:
+        options["respect_saved_tensors_hooks"] = True
+    out = checkpoint(plain, *[args[i]._t for i in positions], use_reentrant=False, **options)
+    return tuple(wrap(o) for o in out) if isinstance(out, tuple) else wrap(out)
+
+
+@contextmanager
+def _within(depth: int, kept: KeptResults | None) -> Iterator[None]:
+    """The state of a run: the second one may be on a thread of torch's, behind the gradient's forward pass."""
+    before = execution.differentiating, execution.recomputing, execution.kept_results
+    execution.differentiating, execution.recomputing, execution.kept_results = depth, True, kept
+    if kept is not None:
+        kept.calls = 0
+    try:
+        yield
+    finally:
+        execution.differentiating, execution.recomputing, execution.kept_results = before
+
+
+def _set_tensors(parameters: Sequence[Parameter], tensors: Sequence[torch.Tensor]) -> None:
+    for parameter, t in zip(parameters, tensors, strict=True):
+        parameter._t = t
+
+
+def call_recomputed(call: Callable[..., Any], args: tuple[Any, ...], name: str) -> Any:
+    """`call(*args)`, a primitive's, whose results the backward pass computes again."""
+    if execution.recomputing or transforms_functions():
+        return call(*args)
+    if torch.compiler.is_compiling():
+        raise NotImplementedError(f"{name}.recompute(), an op recomputed in the backward pass")
+    parameters = [a for a in args if isinstance(a, Parameter)]
+    return recomputed(lambda *inner: marked(call(*inner)), parameters, args, {})
+
+
+def call_kept(call: Callable[..., Any], args: tuple[Any, ...]) -> Any:
+    """`call(*args)`, a primitive's, whose results are kept where a Cell around it is recomputed."""
+    kept = execution.kept_results
+    return call(*args) if kept is None else kept.call(call, args)

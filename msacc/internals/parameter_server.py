@@ -1,0 +1,42 @@
+"""`mindspore.parallel._ps_context`: settings of parameter servers, which are not here."""
+
+from __future__ import annotations
+
+import os
+from typing import Any
+
+from msacc.context import get_ps_context, reset_ps_context, set_ps_context
+
+
+def _is_role_sched() -> bool:
+    """Whether this process is the scheduler of a job (`MS_ROLE=MS_SCHED`)."""
+    return os.environ.get("MS_ROLE") == "MS_SCHED"
+
+
+def _set_ps_context(**kwargs: Any) -> None:
+    """`set_ps_context`."""
+    set_ps_context(**kwargs)
+
+
+def _get_ps_context(attr_key: str) -> Any:
+    """`get_ps_context`."""
+    return get_ps_context(attr_key)
+
+
+def _reset_ps_context() -> None:
+    """`reset_ps_context`."""
+    reset_ps_context()
+
+
+def set_ps_enable(enable: bool) -> None:
+    """`set_ps_context(enable_ps=enable)`."""
+    set_ps_context(enable_ps=enable)
+
+
+def _need_reset_device_target_for_ps(target: str) -> bool:
+    """Whether a server or scheduler must compute on the CPU whatever `target` says: there are none."""
+    return False
+
+
+def _set_checkpoint_load_status(status: bool) -> None:
+    """Accepted: it tells an embedding server's cache where its values come from, and there is none."""
