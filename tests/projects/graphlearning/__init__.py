@@ -1,0 +1,23 @@
+"""GraphLearning: its own unit tests, of convolutions, samplers, data loaders and kernels.
+
+The checkout's extensions are built in place: `python setup.py build_ext --inplace`, where the built file
+`_posixshmem` belongs into mindspore_gl/dataloader/shared_numpy.
+"""
+
+from __future__ import annotations
+
+from tests.projects.case import Case, Project
+
+PROJECT = Project(
+    "graphlearning",
+    "GraphLearning",
+    "https://github.com/mindspore-ai/graphlearning",
+    (
+        Case(
+            "own-tests", "own_tests.py", timeout=3600,
+            differs="counts of tests that pass, of those that pass on MindSpore's CPU, with the names that NumPy 1.24 "
+            "took away given back on both sides (older.py); tests that ask for a GPU or for data sets do not pass",
+        ),
+    ),
+    libraries=("libs_graphlearning", "libs_mindarmour_numpy"),  # it needs NumPy below 2
+)  # fmt: skip
