@@ -34,7 +34,7 @@ class FlagsMixin:
         TrainFlags.changes += 1
         for _, cell in self.cells_and_names():  # type: ignore[attr-defined]
             cell.__dict__["training"] = mode
-            cell.__dict__["phase"] = "train" if mode else "predict"
+        self.__dict__["phase"] = "train" if mode else "predict"  # of this Cell alone, as in MindSpore
         self._flags["training"] = mode
         return self
 
