@@ -8,4 +8,6 @@ from laid import arguments
 from suites import tell_passed
 
 given = arguments(files="", keep="")
-tell_passed(given, Path(__file__).with_name("own.json"), given.checkout / "MindSPONGE" / "src", apart=True)
+tell_passed(
+    given, Path(__file__).with_name("own.json"), given.checkout / "MindSPONGE" / "src", apart=True
+)
