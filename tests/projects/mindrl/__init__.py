@@ -12,8 +12,8 @@ PROJECT = Project(
         Case(
             "own-tests", "own_tests.py", timeout=3600,
             differs="counts of tests that pass, of those that pass on MindSpore's CPU once operators that MindRL "
-            "imports and MindSpore 2.10 lacks have stand-ins that raise (older.py), on both sides; tests of the discounted "
-            "return and of DQN use them and do not pass",
+            "imports and MindSpore 2.10 lacks have stand-ins that raise (older.py), on both sides; tests of the "
+            "discounted return and of DQN use them and do not pass",
         ),
     ),
     libraries=("libs_mindrl", "libs_mindarmour_numpy"),  # it needs NumPy below 2, and gym 0.21
