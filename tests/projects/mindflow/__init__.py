@@ -7,7 +7,7 @@ from tests.projects.case import Case, Project
 _FILES = (
     "tests/st/mindflow/cell/test_dft.py,tests/st/mindflow/geometry/test_geometry_2d.py,"
     "tests/st/mindflow/networks/test_sno.py,tests/st/mindflow/networks/burgers/test_burgers.py,"
-    "tests/st/mindflow/operators/test_derivatives.py,tests/ut/mindflow/test_mindflow.py"
+    "tests/ut/mindflow/test_mindflow.py"
 )
 
 PROJECT = Project(
