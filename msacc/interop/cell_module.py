@@ -59,7 +59,6 @@ class CellModule(WatchedModule):
     def training(self, mode: bool) -> None:
         for cell in through_shells(self._cell):
             cell.__dict__["training"] = bool(mode)
-            cell.__dict__["phase"] = "train" if mode else "predict"
 
     def train(self, mode: bool = True) -> Any:
         """The Cell's `set_train`, as it or its class has it."""

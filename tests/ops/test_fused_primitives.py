@@ -62,6 +62,8 @@ TABLES: dict[str, Rows] = {
 ALL = [f"{table}.{name}" for table, rows in TABLES.items() for name in rows]
 # One of each kind; a capture takes half a second.
 QUICK = {"flash.band_from_end", "ragged.right_tensors", "paged.several", "products.sizes"}
+# How many rows a process gets depends on values: such a graph runs in parts.
+IN_PARTS = {"to_experts.distributed"}
 
 
 def leaves(out: Any) -> list[np.ndarray]:
@@ -105,7 +107,12 @@ def given(key: str) -> tuple[Callable[..., Any], list[Any]]:
 
 
 @pytest.mark.parametrize(
-    "key", [k if k in QUICK else pytest.param(k, marks=pytest.mark.slow) for k in ALL]
+    "key",
+    [
+        k if k in QUICK else pytest.param(k, marks=pytest.mark.slow)
+        for k in ALL
+        if k not in IN_PARTS
+    ],
 )
 def test_one_graph_gives_the_same(key: str) -> None:
     call, tensors = given(key)

@@ -3,6 +3,7 @@ from msacc.common.dtype import Type
 from msacc.graph.jit import JitConfig
 from typing import Any
 class FlagsMixin:
+    phase: Any
     requires_grad: bool
     cell_type: str
     def set_train(self, mode: bool = True) -> Any: ...

@@ -96,6 +96,15 @@ class Cell(
             self.add_flags(**flags)
 
     @property
+    def _phase(self) -> str:
+        """`phase`, by the name that networks read in construct."""
+        return self.phase
+
+    @_phase.setter
+    def _phase(self, phase: str) -> None:
+        self.phase = phase
+
+    @property
     def is_distributed(self) -> bool:
         """Whether it is several graphs of its own whatever calls it (see graph.apart)."""
         return self._pipeline_engine is not None

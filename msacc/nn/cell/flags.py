@@ -63,12 +63,13 @@ class FlagsMixin:
     _scope: str | None = None
 
     def set_train(self, mode: bool = True) -> Any:
-        """Training mode for this Cell and all below it; returns self."""
+        """Training mode for this Cell and all below it, and the phase of this Cell; returns self."""
         mode = bool(mode)
         TrainFlags.changes += 1
         for _, cell in self.cells_and_names():  # type: ignore[attr-defined]
             cell.__dict__["training"] = mode
-            cell.__dict__["phase"] = "train" if mode else "predict"
+        # As in MindSpore, those below it keep theirs.
+        self.__dict__["phase"] = "train" if mode else "predict"
         self._flags["training"] = mode
         return self
 

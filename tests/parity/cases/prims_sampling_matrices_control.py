@@ -120,6 +120,26 @@ FORWARD: Rows = {
         np.array([1, 2], np.float32),
         np.array([3, 4], np.int32),
     ),
+    "function_of_a_number": row(
+        lambda ms, x: ms.ops.PyFunc(
+            fn=lambda a: np.float32(a + (type(a) is int)),
+            in_types=[ms.int32],
+            in_shapes=[()],
+            out_types=[ms.float32],
+            out_shapes=[()],
+        )(x),
+        np.array([3], np.int32),
+    ),
+    "function_of_another_shape": row(
+        lambda ms, x: ms.ops.PyFunc(
+            fn=lambda a: a + np.float32(len(a)),
+            in_types=[ms.float32],
+            in_shapes=[(2, 2)],
+            out_types=[ms.float32],
+            out_shapes=[(4, 1)],
+        )(x),
+        np.arange(4, dtype=np.float32),
+    ),
 }
 group(__name__, "forward", FORWARD, grad=False, jit=False, rtol=1e-4, atol=1e-5)
 

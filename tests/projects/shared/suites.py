@@ -1,7 +1,9 @@
 """A project's own unit tests: how many of those that pass on MindSpore's CPU pass here, for each file.
 
 A book beside a project's script holds them (`passes`: file to tests), and which of them are known not to pass elsewhere
-(`not here`: test to reason). `--keep PATH` writes the passing tests of `--files` instead; a file there may be a folder.
+(`not here`: test to reason). `--keep PATH` writes the passing tests of `--files` instead; a file there may be a folder,
+unless files run apart: each in a process of its own whose working folder is the file's, for tests that read what lies
+beside them and import modules of the same name.
 """
 
 from __future__ import annotations
@@ -26,15 +28,20 @@ def passed(
     report: Path,
     paths: tuple[Path, ...] = (),
     plugins: tuple[str, ...] = (),
+    place: str = "",
 ) -> dict[str, set[str]]:
-    """The tests of each file that pass, in one process of pytest that writes its report; `paths` go on PYTHONPATH."""
+    """The tests of each file that pass, in one process of pytest that writes its report; `paths` go on PYTHONPATH.
+
+    `place` is the folder below root that it runs in, and that `files` are named from.
+    """
     report.unlink(missing_ok=True)
     options = [option for plugin in plugins for option in ("-p", plugin)]
     options += ["-p", "no:cacheprovider", "-q", f"--junitxml={report}", "-o", "junit_family=xunit1"]
+    options.append(f"--rootdir={root}")
     path = os.pathsep.join([*map(str, (root, *paths)), os.environ["PYTHONPATH"]])
     command = [sys.executable, *_ALIAS, "-m", "pytest", *options, *files]
     env = {**os.environ, "PYTHONPATH": path}
-    subprocess.run(command, cwd=root, env=env, capture_output=True, check=False)
+    subprocess.run(command, cwd=root / place, env=env, capture_output=True, check=False)
     found: dict[str, set[str]] = {}
     for case in ElementTree.parse(report).iter("testcase"):
         tests = found.setdefault(case.get("file", ""), set())
@@ -43,8 +50,23 @@ def passed(
     return found
 
 
+def _passed_apart(
+    files: list[str], root: Path, report: Path, paths: tuple[Path, ...], plugins: tuple[str, ...]
+) -> dict[str, set[str]]:
+    """As `passed`, each file in a process of its own in the file's folder."""
+    found = {}
+    for file in files:
+        folder, _, name = file.rpartition("/")
+        found |= passed([name], root, report, paths, plugins, folder)
+    return found
+
+
 def tell_passed(
-    given: Namespace, book_path: Path, *paths: Path, plugins: tuple[str, ...] = ()
+    given: Namespace,
+    book_path: Path,
+    *paths: Path,
+    plugins: tuple[str, ...] = (),
+    apart: bool = False,
 ) -> None:
     """Run the tests of a book, or of `given.files`; tell how many of each file's pass, or keep them in a new book."""
     root = given.data / "copy"  # tests write beside themselves
@@ -53,7 +75,8 @@ def tell_passed(
         json.loads(book_path.read_text()) if book_path.exists() else {"passes": {}, "not here": {}}
     )
     files = given.files.split(",") if given.files else list(book["passes"])
-    found = passed(files, root, given.data / "report.xml", paths, plugins)
+    run = _passed_apart if apart else passed
+    found = run(files, root, given.data / "report.xml", paths, plugins)
     if given.keep:
         passes = {file: sorted(tests) for file, tests in found.items() if tests}
         Path(given.keep).write_text(json.dumps({**book, "passes": passes}, indent=1) + "\n")

@@ -3,9 +3,12 @@
 from __future__ import annotations
 
 import inspect
+import math
 import types
 from collections.abc import Callable
 from typing import Any
+
+import numpy as np
 
 from msacc.common import checks as check
 from msacc.common.tensor import Tensor
@@ -179,10 +182,12 @@ class Assert(Primitive):
 class PyFunc(Primitive):
     """`PyFunc(fn, in_types, in_shapes, out_types, out_shapes, stateful=True)(*inputs)`: fn on numpy arrays.
 
-    `fn` takes an array for each input and returns one, or a tuple of them; the result is a tuple of Tensors of
-    `out_types`. There are no gradients. The other arguments, which describe the call to MindSpore's compiler, are
-    kept as attributes; `stateful=False` says once that it has no effect. Raises ValueError where the types and
-    shapes are not equally many.
+    `fn` takes an array of its `in_shapes` for each input, a Python number where that shape is (), and returns one
+    array or number, or a tuple of them; the result is a tuple of Tensors of `out_types` and `out_shapes`. There are
+    no gradients. `stateful=False` says once that it has no effect. Raises ValueError where the types and shapes are
+    not equally many, or an input or output has not as many elements as its shape; TypeError where an input has not
+    its type; RuntimeError for more inputs than types, or not as many outputs. Differs from MindSpore, which reads
+    or leaves out memory where the elements are not equally many, and reads it as the other type where types differ.
     """
 
     def __init__(
@@ -210,9 +215,44 @@ class PyFunc(Primitive):
         self.out_types, self.out_shapes = out_types, out_shapes
 
     def construct(self, *inputs: Any) -> Any:
-        outputs = debug.on_arrays(self.fn, None, inputs)
+        if len(inputs) > len(self.in_types):
+            raise RuntimeError(
+                f"For 'PyFunc', there are {len(inputs)} inputs and {len(self.in_types)} 'in_types'; declare each input."
+            )
+        shaped = [self._input(*each) for each in enumerate(inputs)]
+        outputs = debug.on_arrays(self._call, None, shaped)
         outs = outputs if isinstance(outputs, tuple) else (outputs,)
-        return tuple(out.astype(kind) for out, kind in zip(outs, self.out_types, strict=False))
+        if len(outs) != len(self.out_types):
+            raise RuntimeError(
+                f"For 'PyFunc', fn gave {len(outs)} outputs, but there are {len(self.out_types)} 'out_types'."
+            )
+        return tuple(self._output(*each) for each in enumerate(outs))
+
+    def _call(self, *arrays: Any) -> Any:
+        """`fn` on arrays, of which those of no dimensions are Python numbers, as in MindSpore."""
+        return self.fn(*[a.item() if np.ndim(a) == 0 and hasattr(a, "item") else a for a in arrays])
+
+    def _input(self, at: int, x: Any) -> Any:
+        if not isinstance(x, Tensor):
+            return x
+        if x.dtype != self.in_types[at]:
+            raise TypeError(
+                f"For 'PyFunc', input {at} is {x.dtype}, but in_types[{at}] is {self.in_types[at]}; cast the input."
+            )
+        return self._shaped("in", at, x, self.in_shapes)
+
+    def _output(self, at: int, x: Tensor) -> Tensor:
+        return self._shaped("out", at, x, self.out_shapes).astype(self.out_types[at])
+
+    def _shaped(self, what: str, at: int, x: Tensor, shapes: Any) -> Tensor:
+        if not shapes or x.shape == tuple(shapes[at]):
+            return x
+        if x.size != math.prod(shapes[at]):
+            raise ValueError(
+                f"For 'PyFunc', {what}put {at} has shape {x.shape}, but {what}_shapes[{at}] is {tuple(shapes[at])}, "
+                "which has not as many elements; declare the shape that it has."
+            )
+        return x.reshape(shapes[at])
 
 
 class InsertGradientOf(Primitive):
