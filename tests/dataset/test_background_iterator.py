@@ -16,6 +16,7 @@ import msacc.dataset as ds
 import msacc.dataset.vision as vision
 from msacc.dataset.pipeline import background_iterator
 from msacc.dataset.pipeline.iterator import RowIterator
+from msacc.mindspore_homes import defined_in
 
 NAME = "msacc-dataset"
 
@@ -92,7 +93,7 @@ def test_a_pipeline_works_while_the_loop_does() -> None:
                 made.append(len(xs))
                 return super().block(xs)
 
-        Noting.__module__ = vision.Resize.__module__
+        Noting.__module__ = defined_in(vision.Resize)
         data = (
             ds.NumpySlicesDataset(images, ["image"], shuffle=False).map(Noting((9, 9))).batch(100)
         )
