@@ -24,6 +24,7 @@ import msacc.dataset.vision as vision
 from msacc.common import warn_once
 from msacc.dataset.pipeline import prefetch
 from msacc.dataset.pipeline.operation import Transform
+from msacc.mindspore_homes import defined_in
 
 ROWS = 40
 
@@ -95,7 +96,7 @@ def test_work_is_done_in_other_threads_and_ahead() -> None:
             threads.add(threading.current_thread().name)
             return super().sample(x)
 
-    Noting.__module__ = vision.Decode.__module__
+    Noting.__module__ = defined_in(vision.Decode)
     source = Source()
     data = ds.GeneratorDataset(source, ["image", "n"], shuffle=False)
     walked = data.map([Noting(), vision.Resize((8, 8))], "image").batch(4).create_tuple_iterator()
