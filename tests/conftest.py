@@ -14,6 +14,7 @@ import torch
 os.environ.setdefault("MSACC_JIT_LEVEL", "O1")
 os.environ.setdefault("MSACC_O0_CAPTURES", "1")
 
+from msacc import alias
 from msacc.common.settings import settings
 from msacc.dataset import config as dataset_config
 
@@ -32,6 +33,14 @@ def same_settings() -> Iterator[None]:
         table.clear()
         table.update(items)
     dataset_config._values.update(dataset_values)
+
+
+@pytest.fixture(scope="module", autouse=True)
+def own_names() -> Iterator[None]:
+    """A command that a test calls may leave the alias on; the next file's tests would see classes of `mindspore`."""
+    yield
+    if alias.is_installed():
+        alias.uninstall()
 
 
 @pytest.hookimpl(optionalhook=True)

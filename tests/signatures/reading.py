@@ -41,7 +41,7 @@ def shown_default(value: Any) -> str:
     if type(value).__name__ == "dtype":  # torch's, where an op is written over torch tensors
         return f"<{str(value).rpartition('.')[2]}>"
     module = type(value).__module__ or ""  # a message class made at run time has none
-    if "dtype" in module or module.endswith(".typing"):
+    if "dtype" in module or any(kind.__name__ == "Type" for kind in type(value).__mro__):
         return f"<{str(value).lower()}>"
     return f"<{type(value).__name__}>"
 
