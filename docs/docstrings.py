@@ -19,7 +19,7 @@ from typing import Any
 
 from msacc.common.tensor import Tensor
 from msacc.examples import HEADING
-from msacc.module_aliases import known_names
+from msacc.missing_names import known_names
 from msacc.nn import Cell
 from msacc.ops import Primitive
 

@@ -14,7 +14,7 @@ from types import ModuleType
 from typing import Any
 
 import msacc
-from msacc.module_aliases import known_names
+from msacc.missing_names import known_names
 
 PAGE = Path(__file__).with_name("coverage.md")
 # Generated code inside MindSpore, which scripts do not import from.

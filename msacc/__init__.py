@@ -11,9 +11,9 @@ _gc.set_threshold(200_000, 50, 100)
 _early_in_program = len(_gc.get_objects()) < 60_000
 
 from msacc.examples import attach as _attach_examples
-from msacc.module_aliases import WITH_FIRST_USE as _WITH_FIRST_USE
 from msacc.module_aliases import install as _install_aliases
 from msacc.module_aliases import refuse as _refuse
+from msacc.module_table import WITH_FIRST_USE as _WITH_FIRST_USE
 
 _install_aliases()
 

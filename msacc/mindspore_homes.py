@@ -14,7 +14,7 @@ from pathlib import Path
 from types import ModuleType
 from typing import Any
 
-from msacc.module_aliases import known_names
+from msacc.missing_names import known_names
 
 _TABLE = Path(__file__).with_name("mindspore_homes.txt")
 # Module of msacc -> module of MindSpore -> the names that the first defines; without what is renamed already.

@@ -6,7 +6,7 @@ import functools
 from collections.abc import Callable
 from typing import Any, NoReturn, TypeVar
 
-from msacc.module_aliases import known_names
+from msacc.missing_names import known_names
 
 Decorated = TypeVar("Decorated", bound=Callable[..., Any])
 

@@ -9,7 +9,7 @@ from types import ModuleType
 from typing import Any, NamedTuple
 
 from msacc.alias import install
-from msacc.module_aliases import missing
+from msacc.missing_names import missing
 from msacc.porting.tables import FormerRow, former_names, mindspore_names
 from msacc.porting.verdicts import Judgement, Verdict
 

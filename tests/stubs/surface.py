@@ -9,7 +9,8 @@ from pathlib import Path
 from types import FunctionType, ModuleType
 from typing import Any, NamedTuple
 
-from msacc.module_aliases import MODULE_ALIASES, known_names
+from msacc.missing_names import known_names
+from msacc.module_table import MODULE_ALIASES
 
 ROOT = Path(__file__).parents[2]
 # The files that scripts import from, as MindSpore has them; besides these the table of aliases.
