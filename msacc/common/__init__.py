@@ -2,7 +2,7 @@
 
 What every other package stands on.
 
-Imports: mindspore_homes, module_aliases.
+Imports: mindspore_homes, missing_names, module_aliases.
 """
 
 from msacc.common import dtype as dtype
