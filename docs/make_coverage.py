@@ -6,6 +6,7 @@ docs/documented_names.txt, all that can be imported from msacc/mindspore_names.t
 
 from __future__ import annotations
 
+import functools
 import importlib
 import sys
 from collections.abc import Iterator
@@ -168,6 +169,7 @@ def _is_there(module: str, name: str) -> bool:
         return False
 
 
+@functools.cache
 def page() -> str:
     """The whole page."""
     table = rows()

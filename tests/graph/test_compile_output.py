@@ -7,6 +7,8 @@ import subprocess
 import sys
 from pathlib import Path
 
+import pytest
+
 _PROGRAM = """
 import logging
 import msacc as ms
@@ -21,6 +23,7 @@ print(logger.filters, "torch.utils.cpp_extension" in __import__("sys").modules)
 """
 
 
+@pytest.mark.slow
 def test_no_notice_about_cuda_where_there_is_none(tmp_path: Path) -> None:
     # The folder of compiled code is that of the other tests; CUDA_HOME is what torch looks at.
     given = {"CUDA_HOME": str(tmp_path), "CUDA_VISIBLE_DEVICES": "", "MSACC_LOG_LEVEL": "WARNING"}

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ast
+import functools
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -13,14 +14,15 @@ PACKAGE = Path(msacc.__file__).parent
 _SPEAKERS = {"no_effect": 1, "_store_without_effect": 0, "ignored": 0}
 
 
-def call_sites() -> set[str]:
+@functools.cache
+def call_sites() -> frozenset[str]:
     """'file option' of each."""
-    return {
+    return frozenset(
         f"{path.relative_to(PACKAGE).as_posix()} {option}"
         for path in sorted(PACKAGE.rglob("*.py"))
         if path != PACKAGE / "common" / "warn_once.py"
         for option in _options(ast.parse(path.read_text()))
-    }
+    )
 
 
 def _options(tree: ast.AST) -> Iterator[str]:

@@ -34,7 +34,7 @@ def rows() -> dict[str, tuple[str, str]]:
     return result
 
 
-def accepted() -> set[str]:
+def accepted() -> frozenset[str]:
     options = {f"set_context {name}" for name in execution_context._IGNORED}
     options |= {f"set_auto_parallel_context {name}" for name in parallel_context._IGNORED}
     return call_sites() | options

@@ -5,6 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 
 import numpy as np
+import pytest
 
 import msacc as ms
 from msacc import nn
@@ -18,6 +19,7 @@ def deep() -> nn.Cell:
     return nn.SequentialCell(*cells)
 
 
+@pytest.mark.slow
 def test_a_thousand_layers(tmp_path: Path) -> None:
     net, x, y = deep(), *(ms.Tensor(np.full((2, 8), n, np.float32)) for n in (1, 0))
     optimizer = nn.Momentum(net.trainable_params(), 0.1, 0.9)

@@ -54,6 +54,7 @@ print("all of it ran")
 """
 
 
+@pytest.mark.slow
 def test_the_recipe_is_all_it_takes() -> None:
     environment = {**os.environ, "PYTHONPATH": str(ROOT)}
     done = subprocess.run(

@@ -6,6 +6,7 @@ import gc
 from typing import Any
 
 import numpy as np
+import pytest
 import torch
 
 import msacc as ms
@@ -58,6 +59,7 @@ def most_bytes(micro_size: int) -> int:
     return meter.most
 
 
+@pytest.mark.slow
 def test_peak_activation_memory_falls_as_one_over_micro_size() -> None:
     whole = most_bytes(1)
     assert whole > BATCH * WIDTH * 4

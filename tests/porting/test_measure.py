@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import sys
 
+import pytest
+
 from tests.porting.measure import Site, facts, happens, table
 
 _SOURCE = """
@@ -33,6 +35,7 @@ def test_facts() -> None:
     assert "check=False has no effect" in said[9, "mindspore.ops.constexpr", "()"]
 
 
+@pytest.mark.slow
 def test_a_name_that_is_bound_again_is_not_followed() -> None:
     found = facts([sys.executable, "-m", "msacc"], {"a.py": _SOURCE})
     assert not [name for _, _, _, name, _ in found if name.startswith("mindspore.nn.D")]

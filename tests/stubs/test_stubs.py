@@ -5,9 +5,12 @@ from __future__ import annotations
 import subprocess
 import sys
 
+import pytest
+
 from tests.stubs.surface import ROOT
 
 
+@pytest.mark.slow
 def test_every_stub_is_true() -> None:
     """In a process of its own: what other tests import would show in the modules."""
     run = subprocess.run(

@@ -62,6 +62,7 @@ def test_types_are_msaccs_own(said: Remarks) -> None:
     assert shown == expected
 
 
+@pytest.mark.slow
 def test_right_programs_run_and_wrong_ones_raise(folder: Path) -> None:
     files = {name: str(folder / f"program_{name}.py") for name in RIGHT | WRONG}
     runner = ROOT / "tests" / "typing" / "run_programs.py"
