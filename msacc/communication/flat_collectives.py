@@ -66,11 +66,13 @@ def reduce_scatter_flat(
     Yields the work; the values are complete after the work was waited for and the iterator was resumed.
     """
     if sizes is not None or _is_gloo(full):
-        buffer = acquire(out.numel() * group.size(), full)
+        count = out.numel() * group.size()
+        buffer = acquire(count, full) if count else full.new_empty(0)
         yield _exchange(buffer, full, group, sizes)
         total = widened(out)
         _sum_rows(buffer.view(group.size(), out.numel()), total)
-        release(buffer)
+        if count:
+            release(buffer)
         put(total.mul_(1.0 / group.size()) if mean else total, out)
         return
     total = widened(out)

@@ -89,9 +89,7 @@ class ParameterItem:
         return math.prod(self.shape) * self.dtype.itemsize
 
 
-def balanced_owners(
-    items: Sequence[ParameterItem], shards: int, threshold: int
-) -> dict[int, int]:
+def balanced_owners(items: Sequence[ParameterItem], shards: int, threshold: int) -> dict[int, int]:
     """{index: the process that owns it} of `items` from `threshold` bytes on, so that all own about as many bytes.
 
     Every process is left something to update, so that its rule runs and counts steps: where there are fewer items than

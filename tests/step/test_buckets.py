@@ -36,7 +36,13 @@ def test_a_message_is_a_quarter_of_all_within_limits() -> None:
 def test_processes_own_about_as_many_bytes_each() -> None:
     items = _items(500, 100, 300, 200, 10, 290)
     owners = balanced_owners(items, 3, 100)
-    assert owners == {0: 0, 2: 1, 5: 2, 3: 2, 1: 1}  # 500, 400, 490; what is below 100 bytes has no owner
+    assert owners == {
+        0: 0,
+        2: 1,
+        5: 2,
+        3: 2,
+        1: 1,
+    }  # 500, 400, 490; what is below 100 bytes has no owner
     small, large = sorted(plan_buckets(items, 3, 0, owners=owners), key=lambda b: b.sharded)
     assert [slot.index for slot in small.slots] == [4]
     assert [slot.index for slot in large.slots] == [0, 1, 2, 3, 5]

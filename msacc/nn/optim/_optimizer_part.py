@@ -71,4 +71,6 @@ def _renumber(attributes: dict[str, Any], at: Sequence[int]) -> None:
         groups = [[position[i] for i in group if i in position] for group in attributes[name]]
         attributes[name] = [group for group in groups if group]
     if "_row_tables" in attributes:
-        attributes["_row_tables"] = tuple(position[i] for i in attributes["_row_tables"] if i in position)
+        attributes["_row_tables"] = tuple(
+            position[i] for i in attributes["_row_tables"] if i in position
+        )

@@ -83,9 +83,7 @@ class OwnedPart:
             ):
                 values[slot.index] = full_tensor(value, states[slot.index].layout)
         # What no process owns all have.
-        return [
-            values.get(i, None if is_absent(p) else p._t) for i, p in enumerate(states)
-        ]
+        return [values.get(i, None if is_absent(p) else p._t) for i, p in enumerate(states)]
 
     def release(self) -> None:
         """Gives the state back whole. Collective."""

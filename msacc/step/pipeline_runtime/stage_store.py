@@ -61,7 +61,9 @@ class StageStore(BucketStore):
 
     def _owners(self, items: Sequence[ParameterItem], threshold: int) -> dict[int, int]:
         """Parameters that several stages share have no owner: another process would be it on each."""
-        own_stage = [i for i in items if len(self.parameter_stages.of(self.parameters[i.index])) == 1]
+        own_stage = [
+            i for i in items if len(self.parameter_stages.of(self.parameters[i.index])) == 1
+        ]
         return super()._owners(own_stage, threshold)
 
     def accumulator(self) -> ReduceOnce:

@@ -12,6 +12,7 @@ from collections.abc import Callable
 from typing import Any
 
 import numpy as np
+import torch.distributed as dist
 
 import msacc as ms
 from msacc import Tensor, nn, ops
@@ -131,13 +132,13 @@ def mine(batch: tuple[np.ndarray, ...], alone: bool) -> list[Tensor]:
     return [Tensor(array[rows].copy()) for array in batch]
 
 
-def train(name: str, alone: bool) -> tuple[list[np.ndarray], int, Any]:
-    """(parameters and states, the state's bytes here, the step)."""
+def train(name: str, alone: bool) -> tuple[list[np.ndarray], int]:
+    """Parameters and states, and the state's bytes here."""
     net, optimizer, step = build(name, alone)
     for batch in data(get_group_size(), name.endswith("overflow")):
         step(*mine(batch, alone))
     nbytes = bytes_of_state(net, optimizer)
-    return values(net, optimizer), nbytes, step
+    return values(net, optimizer), nbytes
 
 
 def values(net: Any, optimizer: Any) -> list[np.ndarray]:
@@ -161,20 +162,22 @@ def bytes_of_state(net: Any, optimizer: Any) -> int:
 
 def check(name: str) -> None:
     ms.reset_auto_parallel_context()
-    found, here, step = train(name, alone=False)
-    wanted, whole, _ = train(name, alone=True)
+    found, here = train(name, alone=False)
+    wanted, whole = train(name, alone=True)
     for i, (a, b) in enumerate(zip(found, wanted, strict=True)):
         np.testing.assert_allclose(a, b, rtol=1e-5, atol=2e-6, err_msg=f"{name}, value {i}")
-    owned = step.step_runtime().store.owned
+    everywhere: list[Any] = [None] * get_group_size()
+    dist.all_gather_object(everywhere, here / whole)
     if get_rank() == 0:
-        print(f"{name}: equal, state {here / whole:.3f}, owned {owned is not None and len(owned.at)}", flush=True)
+        shares = " ".join(f"{share:.3f}" for share in everywhere)
+        print(f"{name}: equal, state {shares}", flush=True)
 
 
 # -- checkpoints -------------------------------------------------------------------------------
 def saved() -> None:
     """Saved whole after half of the steps, in slices too, and gone on with from either."""
     batches, size = data(get_group_size(), False), get_group_size()
-    wanted, _, _ = train("lamb", alone=True)
+    wanted, _ = train("lamb", alone=True)
     net, optimizer, step = build("lamb", alone=False)
     for batch in batches[: STEPS // 2]:
         step(*mine(batch, False))

@@ -24,7 +24,9 @@ def _groups(params: list[Any]) -> list[dict[str, Any]]:
 RULES: dict[str, Callable[[Any], Any]] = {
     "Lamb": lambda p: nn.Lamb(p, 0.1, weight_decay=0.1),
     "Lamb in groups": lambda p: nn.Lamb(_groups(p), 0.1),
-    "LARS": lambda p: nn.LARS(nn.Momentum(p, [0.3, 0.2, 0.1], 0.9, weight_decay=0.1), use_clip=True),
+    "LARS": lambda p: nn.LARS(
+        nn.Momentum(p, [0.3, 0.2, 0.1], 0.9, weight_decay=0.1), use_clip=True
+    ),
     "LARS in groups": lambda p: nn.LARS(nn.Momentum(_groups(p), 0.1, 0.9)),
     "AdaFactor": lambda p: nn.AdaFactor(p, compression=True),
     "Momentum in groups": lambda p: nn.Momentum(_groups(p), 0.1, 0.9),
@@ -33,7 +35,9 @@ RULES: dict[str, Callable[[Any], Any]] = {
 
 def _made(make: Callable[[Any], Any]) -> Any:
     rng = np.random.RandomState(1)
-    return make([Parameter(Tensor(rng.randn(*s).astype(np.float32)), name=n) for n, s in _SHAPES.items()])
+    return make(
+        [Parameter(Tensor(rng.randn(*s).astype(np.float32)), name=n) for n, s in _SHAPES.items()]
+    )
 
 
 def _gradients(step: int) -> list[Tensor]:
@@ -53,7 +57,9 @@ def test_its_own_parameters_and_no_others(rule: str) -> None:
     assert optimizer.global_step.asnumpy() == whole.global_step.asnumpy() == 3
     for i, (found, wanted) in enumerate(zip(optimizer.parameters, whole.parameters, strict=True)):
         expected = wanted.asnumpy() if i in _AT else before[i]
-        np.testing.assert_allclose(found.asnumpy(), expected, rtol=1e-6, atol=1e-7, err_msg=found.name)
+        np.testing.assert_allclose(
+            found.asnumpy(), expected, rtol=1e-6, atol=1e-7, err_msg=found.name
+        )
 
 
 def test_rows_of_a_table_keep_their_values() -> None:
