@@ -21,7 +21,7 @@ from msacc.parallel import AutoParallel, GradAccumulation, full_value
 from msacc.step.bucket import ShardedPlaceholder
 from msacc.train import DynamicLossScaleManager
 
-STEPS, PER_RANK = 6, 8
+STEPS, PER_RANK, WIDTH = 6, 8, 64
 
 
 class Own(nn.Optimizer):
@@ -95,8 +95,8 @@ WAYS: dict[str, dict[str, Any]] = {
 class Net(nn.Cell):
     def __init__(self, depth: int):
         super().__init__()
-        self.layers = nn.SequentialCell([nn.Dense(32, 32, activation="tanh") for _ in range(depth)])
-        self.last = nn.Dense(32, 5)
+        self.layers = nn.SequentialCell([nn.Dense(WIDTH, WIDTH, activation="tanh") for _ in range(depth)])
+        self.last = nn.Dense(WIDTH, 5)
 
     def construct(self, x: Any) -> Any:
         return self.last(self.layers(x) if len(self.layers) else x)
@@ -104,7 +104,7 @@ class Net(nn.Cell):
 
 def data(world: int, overflow: bool) -> list[tuple[np.ndarray, np.ndarray]]:
     rng, rows = np.random.RandomState(5), PER_RANK * world
-    batches = [(rng.randn(rows, 32).astype(np.float32), rng.randint(0, 5, rows).astype(np.int32)) for _ in range(STEPS)]
+    batches = [(rng.randn(rows, WIDTH).astype(np.float32), rng.randint(0, 5, rows).astype(np.int32)) for _ in range(STEPS)]
     if overflow:
         batches[2][0][0] *= 1e30  # in the rows of the first process alone
     return batches
