@@ -32,39 +32,64 @@ class Works:
             work.wait()
 
 
-def all_gather_flat(full: torch.Tensor, shard: torch.Tensor, group: Any) -> Any:
-    """Starts filling `full` with every process's shard; `shard` may be a view of its own part. Returns the work."""
+def all_gather_flat(
+    full: torch.Tensor, shard: torch.Tensor, group: Any, sizes: Sequence[int] | None = None
+) -> Any:
+    """Starts filling `full` with every process's shard; `shard` may be a view of its own part. Returns the work.
+
+    `sizes`: the elements of each process's shard, where they are not equal.
+    """
     size = group.size()
-    if not _is_gloo(full) or full.nbytes < _BROADCAST_BYTES * (size - 2):
+    if sizes is not None and not _is_gloo(full):
+        return dist.all_gather(list(full.split(list(sizes))), shard, group=group, async_op=True)
+    if sizes is None and (not _is_gloo(full) or full.nbytes < _BROADCAST_BYTES * (size - 2)):
         return gather_into(full, shard, group=group, async_op=True)
-    parts = full.view(torch.uint8).chunk(size)
+    equal = [full.numel() // size] * size
+    parts = full.view(torch.uint8).split([n * full.element_size() for n in sizes or equal])
     own = parts[group.rank()]
     if own.data_ptr() != shard.data_ptr():
         own.copy_(shard.view(torch.uint8))
-    sent = enumerate(parts)
+    sent = [(i, part) for i, part in enumerate(parts) if part.numel()]
     return Works([dist.broadcast(t, group_src=i, group=group, async_op=True) for i, t in sent])
 
 
 def reduce_scatter_flat(
-    full: torch.Tensor, out: torch.Tensor, group: Any, mean: bool = False
+    full: torch.Tensor,
+    out: torch.Tensor,
+    group: Any,
+    mean: bool = False,
+    sizes: Sequence[int] | None = None,
 ) -> Iterator[Any]:
     """Writes this process's shard of the sum of `full` over the group, or of the mean, into `out`.
 
-    Floats below float32 are summed in float32.
+    `sizes`: the elements of each process's shard, where they are not equal. Floats below float32 are summed in float32.
     Yields the work; the values are complete after the work was waited for and the iterator was resumed.
     """
-    if _is_gloo(full):
-        buffer = acquire(full.numel(), full)
-        parts = buffer.view(torch.uint8), full.view(torch.uint8)
-        yield dist.all_to_all_single(*parts, group=group, async_op=True)
+    if sizes is not None or _is_gloo(full):
+        count = out.numel() * group.size()
+        buffer = acquire(count, full) if count else full.new_empty(0)
+        yield _exchange(buffer, full, group, sizes)
         total = widened(out)
-        _sum_rows(buffer.view(group.size(), -1), total)
-        release(buffer)
+        _sum_rows(buffer.view(group.size(), out.numel()), total)
+        if count:
+            release(buffer)
         put(total.mul_(1.0 / group.size()) if mean else total, out)
         return
     total = widened(out)
     yield reduce_scatter_into(total, widened(full), group=group, async_op=True)
     put(total.div_(group.size()) if mean else total, out)
+
+
+def _exchange(
+    parts: torch.Tensor, full: torch.Tensor, group: Any, sizes: Sequence[int] | None
+) -> Any:
+    """Starts to fill `parts` with every process's values of this process's shard. Returns the work."""
+    sent = parts.view(torch.uint8), full.view(torch.uint8)
+    if sizes is None:
+        return dist.all_to_all_single(*sent, group=group, async_op=True)
+    sizes_in_bytes = [n * full.element_size() for n in sizes]
+    own = [sizes_in_bytes[group.rank()]] * group.size()
+    return dist.all_to_all_single(*sent, own, sizes_in_bytes, group=group, async_op=True)
 
 
 def widened(t: torch.Tensor) -> torch.Tensor:

@@ -11,12 +11,10 @@ from typing import Any
 from msacc.common.parameter import Parameter
 from msacc.nn.cell import Cell
 from msacc.step.accumulators.reduce_overlapped import MAX_IN_FLIGHT
-from msacc.step.bucket_layout import BucketLayout, message_size, plan_buckets
+from msacc.step.bucket_layout import BucketLayout, balanced_owners, message_size, plan_buckets
 from msacc.step.layerwise.hooks import group_by_layer
+from msacc.step.parameterwise import is_parameter_wise, wrapped_optimizers
 from msacc.step.update import is_element_wise, parameter_items, state_names
-
-# More bytes than a parameter may have.
-_NEVER = 2**62
 
 
 @dataclass(frozen=True)
@@ -44,13 +42,16 @@ def held(
         return _held_alone(net, optimizer, micro_size)
     element_wise = is_element_wise(optimizer)
     level3 = level == "level3" and element_wise
-    layouts = _layouts(net, optimizer, level3, shards, threshold if element_wise else _NEVER)
+    owners = None if element_wise else _owners(optimizer, shards, threshold)
+    layouts = _layouts(net, optimizer, level3, shards, threshold, owners)
     others = _nbytes(net.get_parameters()) - _nbytes(optimizer.parameters)
     whole = sum(map(_whole, layouts))
-    mine = sum(_part(layout, shards) for layout in layouts)
-    largest = max(map(_whole, layouts), default=0)
+    mine = _largest_part(layouts, shards)
     sharded = [_whole(layout) for layout in layouts if layout.sharded]
-    state = _state(net, optimizer, layouts, shards) if element_wise else _own_state(net, optimizer)
+    if owners is None:
+        state = _state(net, optimizer, layouts, shards)
+    else:
+        state = _owned_state(net, optimizer, owners, shards)
     if level3:
         layer = max(sharded, default=0)
         return Held(mine + others, layer, state, mine, layer)
@@ -58,7 +59,7 @@ def held(
         in_flight = sorted(map(_whole, layouts))[-MAX_IN_FLIGHT - 1 :]
         return Held(whole + others, 0, state, mine, sum(in_flight))
     # The sums are whole, and the pieces of those that are cut come beside them.
-    pieces = sum(_part(layout, shards) for layout in layouts if layout.sharded)
+    pieces = _largest_part([layout for layout in layouts if layout.sharded], shards)
     largest = max((p.nbytes for p in optimizer.parameters), default=0)
     return Held(whole + others, 0, state, whole + pieces, largest)
 
@@ -69,16 +70,28 @@ def _held_alone(net: Cell, optimizer: Any, micro_size: int) -> Held:
     return Held(_nbytes(net.get_parameters()), 0, _own_state(net, optimizer), sums, trained)
 
 
+def _owners(optimizer: Any, shards: int, threshold: int) -> dict[int, int]:
+    """The process that updates each parameter alone."""
+    if shards == 1 or not is_parameter_wise(optimizer):
+        return {}
+    return balanced_owners(parameter_items(optimizer, False), shards, threshold)
+
+
 def _layouts(
-    net: Cell, optimizer: Any, level3: bool, shards: int, threshold: int
+    net: Cell,
+    optimizer: Any,
+    level3: bool,
+    shards: int,
+    threshold: int,
+    owners: dict[int, int] | None,
 ) -> list[BucketLayout]:
     """As the parameter stores lay the parameters out (see msacc.step.parameter_store)."""
-    items = parameter_items(optimizer, is_element_wise(optimizer))
+    items = parameter_items(optimizer, owners is None)
     if level3:
         small = [item for item in items if item.nbytes < threshold]
         large = [item for item in items if item.nbytes >= threshold]
         items = [*small, *group_by_layer(large, net, list(optimizer.parameters))]
-    return plan_buckets(items, shards, threshold, message_size(items))
+    return plan_buckets(items, shards, threshold, message_size(items), owners)
 
 
 def _state(net: Cell, optimizer: Any, layouts: Sequence[BucketLayout], shards: int) -> int:
@@ -90,8 +103,18 @@ def _state(net: Cell, optimizer: Any, layouts: Sequence[BucketLayout], shards: i
         for layout in layouts:
             first = layout.slots[0]
             alike = all(tuple(states[slot.index].shape) == slot.shape for slot in layout.slots)
-            total += _part(layout, shards) if alike else states[first.index].nbytes
+            total += _part(layout, shards, 0) if alike else states[first.index].nbytes
     return total
+
+
+def _owned_state(net: Cell, optimizer: Any, owners: dict[int, int], shards: int) -> int:
+    """The most that a process has where each has the state of the parameters that it owns."""
+    shares = [0] * shards
+    for rule in (optimizer, *wrapped_optimizers(optimizer)):
+        for name in state_names(rule):
+            for i, owner in owners.items():
+                shares[owner] += getattr(rule, name)[i].nbytes
+    return _own_state(net, optimizer) - sum(shares) + max(shares)
 
 
 def _own_state(net: Cell, optimizer: Any) -> int:
@@ -104,8 +127,15 @@ def _whole(layout: BucketLayout) -> int:
     return layout.size * layout.dtype.itemsize
 
 
-def _part(layout: BucketLayout, shards: int) -> int:
-    return _whole(layout) // shards if layout.sharded else _whole(layout)
+def _largest_part(layouts: Sequence[BucketLayout], shards: int) -> int:
+    """What the process keeps that has most of them."""
+    return max(sum(_part(layout, shards, i) for layout in layouts) for i in range(shards))
+
+
+def _part(layout: BucketLayout, shards: int, index: int) -> int:
+    """Bytes of one process's shard."""
+    low, high = layout.shard_range(index, shards) if layout.sharded else (0, layout.size)
+    return (high - low) * layout.dtype.itemsize
 
 
 def _nbytes(parameters: Any) -> int:

@@ -6,6 +6,7 @@ The parameters may themselves be shards of operator-sharded ones: only their loc
 from __future__ import annotations
 
 from collections.abc import Sequence
+from itertools import pairwise
 
 import torch
 
@@ -73,8 +74,11 @@ class Bucket:
         self.layout, self.mesh = layout, mesh
         self.parameters = [parameters[slot.index] for slot in layout.slots]
         self.num_shards = mesh.shard_size if layout.sharded else 1
-        self.shard_numel = layout.size // self.num_shards
-        self.start = self.shard_numel * (mesh.shard_index if layout.sharded else 0)
+        shard_index = mesh.shard_index if layout.sharded else 0
+        self.start, stop = layout.shard_range(shard_index, self.num_shards)
+        self.shard_numel = stop - self.start
+        # Elements of each process's shard; None: all are equal.
+        self.sizes = [b - a for a, b in pairwise([0, *layout.ends])] if layout.ends else None
         self.full: torch.Tensor | None = None
         self.shard = self._take_shard(self.parameters)
 
@@ -121,7 +125,7 @@ class Bucket:
             if self.num_shards > 1:
                 self.shard_of(self.full).copy_(self.shard)
                 self.shard = self.shard_of(self.full)
-                self.mesh.all_gather(self.full, self.shard)
+                self.mesh.all_gather(self.full, self.shard, self.sizes)
         for parameter, view in zip(self.parameters, self.views(self.full), strict=True):
             set_local_tensor(parameter, view)
 
@@ -133,10 +137,19 @@ class Bucket:
         """One view per parameter of a full flat buffer."""
         return [flat[slot.start : slot.stop].view(slot.shape) for slot in self.layout.slots]
 
+    def views_in_shard(self, shard: torch.Tensor) -> dict[int, torch.Tensor]:
+        """{index: view of `shard`} of the parameters that are whole in this process's shard."""
+        stop = self.start + self.shard_numel
+        return {
+            slot.index: shard[slot.start - self.start : slot.stop - self.start].view(slot.shape)
+            for slot in self.layout.slots
+            if self.start <= slot.start and slot.stop <= stop
+        }
+
     def gather_shards(self) -> Communication:
         """After the update: gathers the shards of all processes into `full`."""
         if self.num_shards > 1 and self.full is not None:
-            yield from self.mesh.all_gather_async(self.full, self.shard)
+            yield from self.mesh.all_gather_async(self.full, self.shard, self.sizes)
 
     # -- full values ---------------------------------------------------------------------------
     def full_values(self, shard: torch.Tensor) -> list[torch.Tensor]:
@@ -144,7 +157,7 @@ class Bucket:
         if self.num_shards == 1:
             return self.views(shard)
         flat = self.new(self.layout.size)
-        self.mesh.all_gather(flat, shard.contiguous())
+        self.mesh.all_gather(flat, shard.contiguous(), self.sizes)
         return self.views(flat)
 
     def release(self) -> None:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Hashable, Sequence
+from collections.abc import Hashable, Mapping, Sequence
 from dataclasses import dataclass, field
 
 import torch
@@ -32,12 +32,16 @@ class Slot:
 
 @dataclass
 class BucketLayout:
-    """Parameters that are reduced and updated together."""
+    """Parameters that are reduced and updated together.
+
+    `ends`: where each process's shard ends, if shards hold whole parameters; without it they are equal.
+    """
 
     dtype: torch.dtype
     sharded: bool
     slots: list[Slot] = field(default_factory=list)
     size: int = 0
+    ends: list[int] = field(default_factory=list)
 
     def add(self, index: int, shape: tuple[int, ...]) -> None:
         """Appends a parameter."""
@@ -47,6 +51,22 @@ class BucketLayout:
     def pad(self, shards: int) -> None:
         """Pads so that the bucket splits into `shards` equal, aligned shards."""
         self.size = max(_round_up(self.size, _ALIGN * shards), _ALIGN * shards)
+
+    def group_by_owner(self, owners: Mapping[int, int], shards: int) -> None:
+        """Puts the parameters of each owner together: they are its shard."""
+        slots, self.slots, self.size = self.slots, [], 0
+        for owner in range(shards):
+            for slot in slots:
+                if owners[slot.index] == owner:
+                    self.add(slot.index, slot.shape)
+            self.ends.append(self.size)
+
+    def shard_range(self, index: int, shards: int) -> tuple[int, int]:
+        """Where the shard of one of `shards` processes begins and ends."""
+        if self.ends:
+            return ([0, *self.ends])[index], self.ends[index]
+        size = self.size // shards
+        return index * size, (index + 1) * size
 
 
 @dataclass(frozen=True)
@@ -69,18 +89,40 @@ class ParameterItem:
         return math.prod(self.shape) * self.dtype.itemsize
 
 
+def balanced_owners(items: Sequence[ParameterItem], shards: int, threshold: int) -> dict[int, int]:
+    """{index: the process that owns it} of `items` from `threshold` bytes on, so that all own about as many bytes.
+
+    Every process is left something to update, so that its rule runs and counts steps: where there are fewer items than
+    processes, the smallest belongs to all, and has no owner.
+    """
+    large = sorted((i for i in items if i.nbytes >= threshold), key=lambda i: (-i.nbytes, i.index))
+    if len(large) == len(items) < shards:
+        large = large[:-1]
+    owners, loads = {}, [0] * shards
+    for item in large:
+        owner = loads.index(min(loads))
+        owners[item.index] = owner
+        loads[owner] += item.nbytes
+    return owners
+
+
 def plan_buckets(
-    items: Sequence[ParameterItem], shards: int, threshold: int, max_bytes: int | None = None
+    items: Sequence[ParameterItem],
+    shards: int,
+    threshold: int,
+    max_bytes: int | None = None,
+    owners: Mapping[int, int] | None = None,
 ) -> list[BucketLayout]:
     """Buckets for `items`: those below `threshold` bytes, or all if `shards` is 1, are not sharded.
 
-    A bucket holds at most `max_bytes`, or one larger parameter: neighbours, so that the gradients that a backward pass
+    With `owners` those are sharded that have one, and each is whole in its owner's shard. A bucket holds at most `max_bytes`, or one larger parameter: neighbours, so that the gradients that a backward pass
     computes first lie in the last buckets.
     """
     layouts: list[BucketLayout] = []
     latest: dict[Hashable, BucketLayout] = {}
     for item in items:
-        sharded = shards > 1 and item.nbytes >= threshold
+        large = item.nbytes >= threshold if owners is None else item.index in owners
+        sharded = shards > 1 and large
         key = (item.key, item.dtype, sharded)
         bucket = latest.get(key)
         if bucket is None or (not item.fused and _is_full(bucket, item, max_bytes)):
@@ -88,7 +130,10 @@ def plan_buckets(
             layouts.append(bucket)
         bucket.add(item.index, item.shape)
     for bucket in layouts:
-        bucket.pad(shards if bucket.sharded else 1)
+        if bucket.sharded and owners is not None:
+            bucket.group_by_owner(owners, shards)
+        else:
+            bucket.pad(shards if bucket.sharded else 1)
     return layouts
 
 

@@ -130,20 +130,25 @@ class Mesh:
             yield dist.all_reduce(total, group=self.data_group, async_op=True)
             put(total.div_(self.data_size), t)
 
-    def reduce_scatter(self, full: torch.Tensor, shard: torch.Tensor) -> Communication:
+    # `sizes`: the elements of each process's shard, where they are not equal.
+    def reduce_scatter(
+        self, full: torch.Tensor, shard: torch.Tensor, sizes: Sequence[int] | None = None
+    ) -> Communication:
         """Into `shard`, this process's shard of the sum of `full` over the shard group."""
         if self.shard_group is None:
             shard.copy_(full)
         else:
-            yield from reduce_scatter_flat(full, shard, self.shard_group)
+            yield from reduce_scatter_flat(full, shard, self.shard_group, sizes=sizes)
 
-    def reduce_scatter_mean(self, full: torch.Tensor, shard: torch.Tensor) -> Communication:
+    def reduce_scatter_mean(
+        self, full: torch.Tensor, shard: torch.Tensor, sizes: Sequence[int] | None = None
+    ) -> Communication:
         """Into `shard`, this process's shard of the mean of `full` over the processes that share the batch."""
         if self.shard_group is not None and self.replica_group is None:
-            yield from reduce_scatter_flat(full, shard, self.shard_group, mean=True)
+            yield from reduce_scatter_flat(full, shard, self.shard_group, mean=True, sizes=sizes)
         else:
             total = widened(shard)
-            yield from self.reduce_scatter(full, total)
+            yield from self.reduce_scatter(full, total, sizes)
             yield from self.all_reduce_replicas(total)
             put(total, shard)
 
@@ -156,16 +161,20 @@ class Mesh:
         if self.data_size > 1:
             shard.div_(self.data_size)
 
-    def all_gather(self, full: torch.Tensor, shard: torch.Tensor) -> None:
+    def all_gather(
+        self, full: torch.Tensor, shard: torch.Tensor, sizes: Sequence[int] | None = None
+    ) -> None:
         """Into `full`, the shards of all processes; `shard` may be this process's part of `full`."""
-        for work in self.all_gather_async(full, shard):
+        for work in self.all_gather_async(full, shard, sizes):
             with span("wait"):
                 work.wait()
 
-    def all_gather_async(self, full: torch.Tensor, shard: torch.Tensor) -> Communication:
+    def all_gather_async(
+        self, full: torch.Tensor, shard: torch.Tensor, sizes: Sequence[int] | None = None
+    ) -> Communication:
         """The same as a communication."""
         if self.shard_group is not None:
-            yield all_gather_flat(full, shard, self.shard_group)
+            yield all_gather_flat(full, shard, self.shard_group, sizes)
         elif full.data_ptr() != shard.data_ptr():
             full.copy_(shard)
 

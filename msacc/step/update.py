@@ -7,7 +7,6 @@ from typing import Any
 
 from msacc.common import dtype as mstype
 from msacc.common.parameter import Parameter, ParameterTuple
-from msacc.common.warn_once import once
 from msacc.nn.cell import Cell
 from msacc.nn.optim import Optimizer
 from msacc.step.bucket_layout import ParameterItem
@@ -15,21 +14,12 @@ from msacc.step.local_shard import local_shape
 
 
 def is_element_wise(optimizer: Cell) -> bool:
-    """Whether the update rule is element-wise, as its own class declares; logs once why not."""
-    kind, reason = type(optimizer), None
-    if not isinstance(optimizer, Optimizer) or not vars(kind).get("elementwise", False):
-        # A subclass may have changed the rule, so that it has to declare it itself.
-        reason = "does not say `elementwise = True`, so that it may need whole parameters"
-    elif optimizer.keeps_rows and optimizer._row_tables:
-        reason = "leaves rows of an embedding that a batch does not look up"
-    elif any(optimizer.grad_centralization_flags):
-        reason = "centralizes gradients by their shape"
-    if reason:
-        once(
-            f"whole-update:{kind.__name__}",
-            f"{kind.__name__} {reason}: its state is not sharded, every process updates whole parameters.",
-        )
-    return reason is None
+    """Whether the update rule is element-wise, as its own class declares: a subclass may have changed it."""
+    if not isinstance(optimizer, Optimizer) or not vars(type(optimizer)).get("elementwise", False):
+        return False
+    # Either looks at the rows of a parameter.
+    leaves_rows = optimizer.keeps_rows and bool(optimizer._row_tables)
+    return not leaves_rows and not any(optimizer.grad_centralization_flags)
 
 
 def parameter_items(optimizer: Any, flat: bool) -> list[ParameterItem]:

@@ -19,9 +19,11 @@ _PROGRAM = Path(__file__).parent / "programs" / "message_counts.py"
 _LAYERS = 3
 
 
-def _count(zygote: Zygote, folder: Path, level: str, micro: int, mode: int) -> tuple[int, int, int]:
+def _count(
+    zygote: Zygote, folder: Path, level: str, micro: int, mode: int, rule: str = "momentum"
+) -> tuple[int, int, int]:
     """(gathers, reductions besides the loss's, buckets) of one step."""
-    words = [level, str(micro), str(mode)]
+    words = [level, str(micro), str(mode), rule]
     run = zygote.msrun(*sizes(2), "--join=True", _PROGRAM, *words, cwd=folder)
     assert run.wait(300) == 0, run.text()
     found = re.search(r"messages (\{.*\}) buckets (\d+)", run.text())
@@ -38,6 +40,11 @@ def test_level1_gathers_and_reduces_once_whatever_micro_size_is(
     zygote: Zygote, tmp_path: Path, micro: int
 ) -> None:
     assert _count(zygote, tmp_path, "level1", micro, 1) == (1, 1, 1)
+
+
+@pytest.mark.dist
+def test_a_rule_for_whole_parameters_needs_no_more(zygote: Zygote, tmp_path: Path) -> None:
+    assert _count(zygote, tmp_path, "level1", 4, 1, "lamb") == (1, 1, 1)
 
 
 @pytest.mark.dist

@@ -45,6 +45,7 @@ _FOUR = (
     "tied",
     "clipped",
     "sharded",
+    "owned",
     "interleaved",
     "placed",
     "pictured",

@@ -55,6 +55,7 @@ def one_process(tmp_path_factory: pytest.TempPathFactory) -> Callable[[str], dic
     [
         ("level1", 4, (2, 8)),
         ("level3", 4, (2,)),
+        ("level1_lamb", 4, (2, 1)),
         ("whole", 2, (1,)),
         ("whole", 1, (2,)),
         ("stages", 4, (2,)),
@@ -73,7 +74,7 @@ def test_another_number_goes_on(
         assert f"goes on in epoch 2 after step 8, with {workers} process(es) instead of {before}" in text
         found = _found(tmp_path / f"on_{workers}", workers)
         assert len(found["losses"]) == STEPS
-        wanted = one_process("records" if kind == "records" else "whole")
+        wanted = one_process(kind if kind in ("records", "level1_lamb") else "whole")
         assert wanted.keys() <= found.keys()
         for name, values in wanted.items():
             np.testing.assert_allclose(found[name], values, rtol=0, atol=1e-6, err_msg=name)

@@ -17,7 +17,7 @@ _PROGRAMS = Path(__file__).parent / "programs"
 _NETWORKS = ("mlp", "conv", "block", "words", "norms")
 _TRAINING = (
     "clip_level1_1", "clip_level1_2", "clip_level2_1", "clip_level2_2", "clip_level3_1", "clip_level3_2",
-    "clip_adam", "clip_half", "fixed", "fixed_drop", "dynamic", "dynamic_2", "scaled_cell", "scaled_cell_2",
+    "clip_adam", "clip_lamb", "clip_half", "fixed", "fixed_drop", "dynamic", "dynamic_2", "scaled_cell", "scaled_cell_2",
     "accumulator_1", "accumulator_2", "own_step", "own_step_clip", "O2", "auto", "by_context",
 )  # fmt: skip
 

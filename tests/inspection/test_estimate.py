@@ -184,6 +184,7 @@ def test_levels_hold_less_and_less() -> None:
     assert whole / 2 <= pairs.parameters < whole / 1.9
     lamb = estimate(net, (4, 256), processes=4, optimizer="Lamb", level="level3").levels[0]
     assert (lamb.parameters, lamb.gathered) == (whole, 0)  # its rule needs whole parameters
+    assert none.optimizer_state / 4 <= lamb.optimizer_state < none.optimizer_state / 3.9
 
 
 def test_wrong_arguments_are_refused() -> None:

@@ -32,6 +32,8 @@ class AdaFactor(Optimizer):
     these ranges and for options that exclude each other.
     """
 
+    parameterwise = True
+
     @opt_init_args_register
     def __init__(
         self,

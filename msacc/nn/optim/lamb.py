@@ -26,6 +26,8 @@ class Lamb(KeepsNumbers):
     ranges. Differs from MindSpore, which has no CPU kernel for it.
     """
 
+    parameterwise = True
+
     @opt_init_args_register
     def __init__(
         self,

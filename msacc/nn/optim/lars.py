@@ -29,6 +29,8 @@ class LARS(Optimizer):
     types. MindSpore has no CPU kernel for it.
     """
 
+    parameterwise = True
+
     @opt_init_args_register
     def __init__(
         self,

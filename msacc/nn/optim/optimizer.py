@@ -32,7 +32,7 @@ from msacc.nn.optim._learning_rates import (
     read_decay,
     read_rate,
 )
-from msacc.nn.optim._stage_optimizer import part_of
+from msacc.nn.optim._optimizer_part import part_of
 from msacc.ops.func_graph import HyperMap
 from msacc.ops.parameter_assign import assign_add
 from msacc.ops.update import step_counters
@@ -76,6 +76,10 @@ class Optimizer(Cell):
     # Whether the rule computes each element of a parameter from that element's gradient and state alone, so
     # that parameters may be cut and joined. Each class says it for itself: a subclass may change the rule.
     elementwise = False
+    # Whether the rule computes each parameter from that parameter's gradient and state alone, so that processes may share
+    # the parameters out. Lists and tuples as long as `parameters` belong to them one by one then; state is kept in such
+    # ParameterTuples. A rule that is elementwise need not say it.
+    parameterwise = False
     # Whether `_update` may moreover be called several times a step, for a portion of the elements each: it changes
     # nothing but parameters and states of their shape. Each class says it for itself, too.
     by_portions = False

@@ -78,7 +78,7 @@ class ReduceOnce(ParameterAccumulator):
         if bucket.num_shards == 1:
             yield from self.mesh.all_reduce_mean(full)
         else:
-            yield from self.mesh.reduce_scatter_mean(full, shard)
+            yield from self.mesh.reduce_scatter_mean(full, shard, bucket.sizes)
 
     def clear(self) -> None:
         """Discards the window's sums."""

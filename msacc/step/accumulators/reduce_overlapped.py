@@ -87,7 +87,7 @@ class ReduceOverlapped(BucketAccumulator):
         if self.buckets[i].num_shards == 1:
             yield from self.mesh.all_reduce_mean(gradients)
         else:
-            yield from self.mesh.reduce_scatter_mean(gradients, shard)
+            yield from self.mesh.reduce_scatter_mean(gradients, shard, self.buckets[i].sizes)
 
     def finish(self) -> None:
         """Reduces what is not reduced yet."""

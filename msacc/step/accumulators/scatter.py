@@ -34,7 +34,7 @@ class ScatterEach(ReduceEachMicro):
             flat = torch.nn.functional.pad(flat, (0, padding)) if padding else flat
             yield from reduce_scatter_flat(flat, shard, self.mesh.data_group)
         else:
-            yield from self.mesh.reduce_scatter(flat, shard)
+            yield from self.mesh.reduce_scatter(flat, shard, bucket.sizes)
         total.add_(shard)
 
     def _finish_bucket(self, i: int) -> Communication:
@@ -60,5 +60,5 @@ class SyncAlways(ReduceEachMicro):
             yield from self.mesh.all_reduce_mean(flat)
         else:
             shard = torch.empty_like(total)
-            yield from self.mesh.reduce_scatter_mean(flat, shard)
+            yield from self.mesh.reduce_scatter_mean(flat, shard, bucket.sizes)
         total.add_(shard)

@@ -7,7 +7,7 @@
 A store belongs to an optimizer: every step with that optimizer, of a second Model or a GradAccumulator, uses
 the same one. It is created with the first step, so that a checkpoint can be loaded until then.
 
-Imports: common, nn.cell, step, step.accumulators, step.layerwise.
+Imports: common, nn.cell, nn.optim, step, step.accumulators, step.layerwise.
 """
 
 from msacc.step.parameter_store.base import ParameterStore as ParameterStore

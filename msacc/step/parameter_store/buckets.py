@@ -13,7 +13,7 @@ from msacc.nn.cell import Cell
 from msacc.step.accumulators import ACCUMULATORS, Accumulator
 from msacc.step.async_messages import run_concurrently
 from msacc.step.bucket import Bucket
-from msacc.step.bucket_layout import ParameterItem, message_size
+from msacc.step.bucket_layout import ParameterItem, balanced_owners, message_size
 from msacc.step.bucket_layout import plan_buckets as lay_out
 from msacc.step.flat_optimizer import (
     copy_changed_settings,
@@ -27,12 +27,11 @@ from msacc.step.local_shard import from_local_tensor, full_tensor
 from msacc.step.mesh import Mesh
 from msacc.step.micro_step import Update
 from msacc.step.parameter_store.base import ParameterStore
+from msacc.step.parameter_store.owned import OwnedPart
 from msacc.step.parameter_store.unsharded import unsharded_states
+from msacc.step.parameterwise import is_parameter_wise
 from msacc.step.plan import StepPlan
 from msacc.step.update import is_element_wise, parameter_items, state_names
-
-# More bytes than a parameter may have.
-_NEVER = 2**62
 
 
 class BucketStore(ParameterStore):
@@ -43,17 +42,21 @@ class BucketStore(ParameterStore):
         self.parameters = list(optimizer.parameters)
         _refuse_own_values(self.parameters)
         cut = is_element_wise(optimizer)
-        # Nothing that a whole-parameter rule needs may be cut.
-        threshold = plan.threshold if cut else _NEVER
-        parameters_of_layout = self._items(network, cut)
-        layouts = lay_out(
-            parameters_of_layout, mesh.shard_size, threshold, message_size(parameters_of_layout)
-        )
+        items = self._items(network, cut)
+        owners = None if cut else self._owners(items, plan.threshold)
+        layouts = lay_out(items, mesh.shard_size, plan.threshold, message_size(items), owners)
         self.buckets = [Bucket(layout, mesh, self.parameters) for layout in layouts]
-        # The optimizer's twin over the pieces; None: the optimizer itself updates whole parameters.
+        # The optimizer's twin over the pieces, or its part for whole parameters; else it updates all of them itself.
         self.flat = flat_optimizer(optimizer, self.buckets) if cut else None
+        self.owned = OwnedPart(optimizer, self.buckets, owners, mesh) if owners else None
         self.settings = settings_of(optimizer) if cut else {}
-        self.update = Update(self.flat or optimizer)
+        self.update = Update(self.flat or (self.owned.part if self.owned else optimizer))
+
+    def _owners(self, items: Sequence[ParameterItem], threshold: int) -> dict[int, int]:
+        """The process that owns each parameter, none where every process updates all of them."""
+        if self.mesh.shard_size == 1 or not is_parameter_wise(self.optimizer):
+            return {}
+        return balanced_owners(items, self.mesh.shard_size, threshold)
 
     def _items(self, network: Any, flat: bool) -> list[ParameterItem]:
         return parameter_items(self.optimizer, flat)
@@ -77,15 +80,16 @@ class BucketStore(ParameterStore):
         run_concurrently(bucket.gather_shards() for bucket in self.buckets)
 
     def gradients(self, shards: Sequence[torch.Tensor]) -> Sequence[torch.Tensor]:
-        """What the update takes: a gradient for each bucket, or for each parameter."""
+        """What the update takes: a gradient for each bucket, or for each parameter that this process updates."""
         if self.flat is not None:
             copy_changed_settings(self.flat, self.optimizer, self.settings)
             return shards
-        values: list[Any] = [None] * len(self.parameters)
+        values: dict[int, torch.Tensor] = {}
         for bucket, shard in zip(self.buckets, shards, strict=True):
-            for slot, view in zip(bucket.layout.slots, bucket.views(shard), strict=True):
-                values[slot.index] = from_local_tensor(view, self.parameters[slot.index].layout)
-        return values
+            values |= bucket.views_in_shard(shard)
+        if self.owned is not None:
+            self.owned.follow_settings()
+        return [from_local_tensor(values[i], self.parameters[i].layout) for i in sorted(values)]
 
     def local_squared_norm(self, shards: Sequence[torch.Tensor]) -> torch.Tensor:
         """This process's share of the squared norm: what several processes of one replica hold counts once."""
@@ -114,6 +118,8 @@ class BucketStore(ParameterStore):
 
     def whole_states(self) -> dict[str, list[Tensor]]:
         """The optimizer's state per parameter, by attribute name."""
+        if self.owned is not None:
+            return self.owned.whole_states()
         if self.flat is None:
             return unsharded_states(self.optimizer)
         names = state_names(self.optimizer)
@@ -129,6 +135,8 @@ class BucketStore(ParameterStore):
     def release(self) -> None:
         """Give parameters and state back whole: another optimizer takes the parameters over."""
         self.released = True
+        if self.owned is not None:
+            self.owned.release()
         for i, bucket in enumerate(self.buckets):
             if self.flat is not None:
                 self._release_states(i, bucket)

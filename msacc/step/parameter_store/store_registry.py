@@ -55,6 +55,12 @@ def store_of(
         return UnshardedStore(optimizer)
     _release_others(optimizer)
     layered = plan.level == "level3" and is_element_wise(optimizer)
+    if plan.level == "level3" and not layered:
+        once(
+            f"level3-whole:{optimizer.cls_name}",
+            f"{optimizer.cls_name} updates whole parameters, so that optimizer_level='level3' is 'level2' for it: "
+            "every process has all parameters between steps.",
+        )
     new_store = (kind or (LayerwiseStore if layered else BucketStore))(
         optimizer, plan, mesh, network
     )

@@ -12,7 +12,7 @@ import torch.distributed as dist
 from msacc.common.parameter import Parameter
 from msacc.common.remote_parameters import leave
 from msacc.common.tensor import Tensor, wrap
-from msacc.nn.optim._stage_optimizer import part_of
+from msacc.nn.optim._optimizer_part import part_of
 from msacc.ops.update import step_counters
 from msacc.step.accumulators import ReduceOnce
 from msacc.step.bucket import Bucket
@@ -48,7 +48,7 @@ class StageStore(BucketStore):
                     if tuple(state.shape) == tuple(parameter.shape):
                         state.layout = parameter.layout
         super().__init__(optimizer, plan, mesh, network)
-        if self.flat is None:
+        if self.flat is None and self.owned is None:
             self.update = Update(part_of(optimizer, self.here))
         if not self.here:
             self.update = _StepCounterUpdate(optimizer)
@@ -58,6 +58,13 @@ class StageStore(BucketStore):
         values = [item for item in super()._items(network, flat) if item.index in own]
         parameter_stages = {i: self.parameter_stages.of(self.parameters[i]) for i in own}
         return [replace(item, key=(item.key, parameter_stages[item.index])) for item in values]
+
+    def _owners(self, items: Sequence[ParameterItem], threshold: int) -> dict[int, int]:
+        """Parameters that several stages share have no owner: another process would be it on each."""
+        own_stage = [
+            i for i in items if len(self.parameter_stages.of(self.parameters[i.index])) == 1
+        ]
+        return super()._owners(own_stage, threshold)
 
     def accumulator(self) -> ReduceOnce:
         """The gradient sums: unsharded, reduced once a step."""
@@ -86,20 +93,24 @@ class StageStore(BucketStore):
         ]
         return super().local_squared_norm(counted)
 
-    def gradients(self, gradients: Sequence[torch.Tensor]) -> Sequence[torch.Tensor]:
-        """What the update takes: a gradient for each bucket, or for each parameter of this stage."""
-        values = super().gradients(gradients)
-        return values if self.flat is not None else [values[i] for i in self.here]
-
     def whole_states(self) -> dict[str, list[Tensor]]:
         """The optimizer's state per parameter, by attribute name."""
         if self.flat is not None:
             return super().whole_states()
         named = {name: getattr(self.optimizer, name) for name in state_names(self.optimizer)}
         return {
-            n: [wrap(self.parameter_stages.whole(p, _value(p))) for p in parameters]
-            for n, parameters in named.items()
+            n: [
+                wrap(self.parameter_stages.whole(p, value))
+                for p, value in zip(states, self._values_here(states), strict=True)
+            ]
+            for n, states in named.items()
         }
+
+    def _values_here(self, states: Sequence[Parameter]) -> list[torch.Tensor | None]:
+        """The whole values of states on this stage. Collective."""
+        if self.owned is not None:
+            return self.owned.values(states)
+        return [_value(p) for p in states]
 
     def _whole(self, gradients: Sequence[torch.Tensor]) -> list[Tensor]:
         values = super()._whole(gradients)

@@ -127,6 +127,7 @@ CASES: dict[str, Any] = {
     **{f"clip_{level}_{size}": partial(clipped, size=size, hsdp={"optimizer_level": level})
        for level in ("level1", "level2", "level3") for size in (1, 2)},
     "clip_adam": partial(clipped, size=2, hsdp={}, kind=nn.AdamWeightDecay),
+    "clip_lamb": partial(clipped, size=2, hsdp={}, kind=nn.Lamb),
     "clip_half": partial(clipped, size=1, hsdp={"shard_size": 1}),
     "fixed": partial(by_model, manager=partial(fixed, False), size=2),
     "fixed_drop": partial(by_model, manager=partial(fixed, True), size=2, hsdp={}),

@@ -435,6 +435,37 @@ def sharded() -> None:
     ms.reset_auto_parallel_context()
 
 
+def owned() -> None:
+    """hsdp of a rule for whole parameters in each of two stages, which share a table; a bounded norm; its checkpoint."""
+    share, data, bound = get_group_size() // 2, words(8, 16), 0.05
+
+    def lamb(net: Any) -> Any:
+        return nn.Lamb(net.trainable_params(), 0.05, weight_decay=0.01)
+
+    net, loss = build(lambda: Tied(2))
+    optimizer = lamb(net)
+    expected = one_batch(loss, optimizer, data, bound)
+    wanted = [p.asnumpy().copy() for p in (*optimizer.parameters, *optimizer.moments2)]
+    net, loss = build(lambda: Tied(2))
+    wrapped = AutoParallel(nn.PipelineCell(loss, 4, clip_norm=bound))
+    wrapped.pipeline(2)
+    wrapped.hsdp(threshold=0)
+    step = ms.Model(wrapped, optimizer=lamb(net)).train_network
+    losses = [float(step(*tensors(part(batch, share)))) / 4 for batch in data]
+    same("owned losses", losses, expected)
+    same("owned", everything(step) + [t.asnumpy() for t in step.whole_states()["moments2"]], wanted)
+    table = next(p for p in net.get_parameters() if "embed" in p.name)
+    update = step.step_runtime().store.owned
+    assert any(step.optimizer.parameters[i] is table for i in update.at)  # on every process of both stages
+    assert len(update.at) < len(update.owners) + 1
+    ms.save_checkpoint(step, "owned.ckpt")
+    dist.barrier()
+    found = ms.load_checkpoint("owned.ckpt")
+    names = [p.name for p in (*step.optimizer.parameters, *step.optimizer.moments2)]
+    same("owned checkpoint", [found[n].asnumpy() for n in names], wanted)
+    ms.reset_auto_parallel_context()
+
+
 def placed() -> None:
     """Cell.place: parts on processes in any order, one process with none; Model trains and evaluates."""
     world, data = get_group_size(), batches(STEPS, 16)

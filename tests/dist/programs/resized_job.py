@@ -64,7 +64,7 @@ def model(kind: str) -> Any:
     first, last = nn.Dense(4, 64), nn.Dense(64, 2)
     net = nn.SequentialCell(first, nn.ReLU(), last)
     rate = nn.exponential_decay_lr(0.01, 0.9, 200, 1, 1)
-    optimizer = nn.Adam(net.trainable_params(), rate)
+    optimizer = (nn.Lamb if kind.endswith("lamb") else nn.Adam)(net.trainable_params(), rate)
     loss: Any = nn.WithLossCell(net, nn.MSELoss())
     if kind == "stages":
         first.pipeline_stage, last.pipeline_stage = 0, 1
@@ -78,7 +78,7 @@ def model(kind: str) -> Any:
     else:
         wrapped = AutoParallel(GradAccumulation(loss, 2))
         if kind.startswith("level"):
-            wrapped.hsdp(threshold=1, optimizer_level=kind)
+            wrapped.hsdp(threshold=0 if kind.endswith("lamb") else 1, optimizer_level=kind[:6])
     return ms.Model(wrapped, optimizer=optimizer)
 
 
