@@ -6,6 +6,7 @@ The parameters may themselves be shards of operator-sharded ones: only their loc
 from __future__ import annotations
 
 from collections.abc import Sequence
+from typing import Any
 
 import torch
 
@@ -76,6 +77,8 @@ class Bucket:
         self.shard_numel = layout.size // self.num_shards
         self.start = self.shard_numel * (mesh.shard_index if layout.sharded else 0)
         self.full: torch.Tensor | None = None
+        # In a stage at level3: what gathers it for a chunk (StageLayer).
+        self.layer: Any = None
         self.shard = self._take_shard(self.parameters)
 
     def new(self, size: int) -> torch.Tensor:

@@ -27,6 +27,7 @@ from msacc.step.pipeline_runtime.parameter_stages import ParameterStages
 from msacc.step.pipeline_runtime.schedules import SCHEDULES, build, check_size
 from msacc.step.pipeline_runtime.stage import AutomaticallyCompiled, ChunkModule, Leaves, compiled
 from msacc.step.pipeline_runtime.stage_assignment import StageAssignment
+from msacc.step.pipeline_runtime.stage_layers import layer_of
 from msacc.step.pipeline_runtime.stage_sharding import StageSharding
 
 
@@ -199,7 +200,13 @@ class _Run:
     def _module(self, chunk: Chunk) -> ChunkModule:
         code = None
         splits = self.train and SCHEDULES[self.pipeline.schedule].splits_backward
-        if settings.mode == GRAPH_MODE and splits:
+        if settings.mode == GRAPH_MODE and any(map(layer_of, chunk.parameters)):
+            once(
+                "level3-stages",
+                "optimizer_level='level3' runs the stages of a pipeline op by op in graph mode too: each layer is "
+                "gathered where it runs. 'level1' and 'level2' compile them.",
+            )
+        elif settings.mode == GRAPH_MODE and splits:
             self._say_op_by_op()
         elif settings.mode == GRAPH_MODE:
             code = self._code(chunk)

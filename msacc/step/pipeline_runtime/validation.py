@@ -15,7 +15,6 @@ def check_stages(plan: StepPlan) -> None:
     """NotImplementedError for what a pipeline cannot do; warns of settings without effect."""
     check_schedule(plan.schedule)
     lacking: Sequence[tuple[str, Any, bool]] = (
-        ("optimizer_level", plan.level, plan.level == "level3"),
         ("micro_size", plan.micro_size, plan.micro_size == "auto"),
         ("remainder", plan.remainder, plan.remainder != "error"),
         ("running_statistics", plan.running_statistics, plan.running_statistics != "micro"),
@@ -28,7 +27,7 @@ def check_stages(plan: StepPlan) -> None:
     for name, value, refused in lacking:
         if refused:
             raise NotImplementedError(f"{name}={value!r} does not go with pipeline stages.")
-    if plan.gradient_communication() != "reduce_once":
+    if plan.gradient_communication() != "reduce_once" and plan.level != "level3":
         once(
             f"pipeline-travel:{plan.gradient_communication()}",
             f"a pipeline reduces its gradients once a step, not by {plan.gradient_communication()!r} "
