@@ -13,7 +13,7 @@ import torch.distributed as dist
 import msacc as ms
 from msacc import Tensor, nn
 from msacc.communication import get_group_size, get_rank, init
-from msacc.parallel import AutoParallel, full_value
+from msacc.parallel import AutoParallel, GradAccumulation, full_value
 from msacc.step.pipeline_runtime import stage_layers
 from tests.dist.programs import pipelined
 from tests.dist.programs.pipelined import Looped, Net, Tied, batches, build, everything, momentum, part, same, tensors
@@ -66,18 +66,43 @@ class Folded(Looped):
 
 
 def shared() -> None:
-    """A table that both stages read, Adam, and small parameters that stay whole."""
+    """A table that both stages read, with Adam; the bound on the norm counts each element once."""
     trained("shared", lambda: Tied(2), "1f1b", adam)
-    trained("shared", lambda: Tied(2), "gpipe", adam, threshold=0.1)
+    bound, share, data = 0.05, get_group_size() // 2, pipelined.words(STEPS, 32)
+    net, loss = build(lambda: Tied(2))
+    alone = nn.TrainOneStepCell(GradAccumulation(loss, 1, clip_norm=bound), momentum(net)).set_train()
+    expected = [float(alone(*tensors(batch))) for batch in data]
+    _, step = begun(lambda: Tied(2), momentum, "1f1b", 4, clip_norm=bound)
+    losses = [float(step(*tensors(part(batch, share)))) / 4 for batch in data]
+    same("bounded losses", losses, expected)
+    same("bounded", everything(step), [p.asnumpy() for p in net.get_parameters()])
+
+
+class Wide(Net):
+    """Weights of 2 KB, biases that are small."""
+
+    def __init__(self) -> None:
+        super().__init__(2)
+        for i in (1, 2):
+            self.layers[i] = nn.SequentialCell(nn.Dense(8, 64), nn.ReLU(), nn.Dense(64, 8))
+            self.layers[i].pipeline_stage = i - 1
+
+
+def small() -> None:
+    """Parameters below the threshold stay whole, and are reduced once a step."""
+    _, step, _ = trained("small", Wide, "gpipe", threshold=1)
+    shards = [b.num_shards for b in step.step_runtime().store.buckets]
+    assert shards.count(1) == 1 and len(shards) == 3, shards
 
 
 def replicas() -> None:
     """Shards over a part of a stage's processes, replicas over the others."""
-    trained("replicas", lambda: Net(2), "1f1b", shard_size=get_group_size() // 4)
+    _, step, _ = trained("replicas", lambda: Net(2), "1f1b", shard_size=2)
+    assert step.step_runtime().mesh.replicas == 2
 
 
 def one_layer_at_a_time() -> None:
-    """While a chunk runs, one layer is whole; each micro-batch gathers a layer twice and reduces it once."""
+    """Each micro-batch gathers a layer twice, and no more than two layers are whole at any time."""
     alive, gathered, widest = set(), [0], [0]
     plain = stage_layers.StageLayer.gather
 
@@ -97,8 +122,8 @@ def one_layer_at_a_time() -> None:
         step(*tensors(part(data[1], share)))
     finally:
         stage_layers.StageLayer.gather = plain
-    layers = 2 + step.step_runtime().mesh.stage
-    assert gathered[0] == 4 * layers * 2, gathered
+    # Stage 0 has two layers, stage 1 three; the network's first one has no gradient of its input to compute.
+    assert gathered[0] == 4 * (2 + 1, 3 + 3)[step.step_runtime().mesh.stage], gathered
     assert widest[0] <= 2, widest
     same("one_layer_at_a_time", [0.0], [0.0])
 
