@@ -49,6 +49,7 @@ _FOUR = (
     "placed",
     "pictured",
     "summed",
+    "sliced",
 )
 
 

@@ -435,6 +435,29 @@ def sharded() -> None:
     ms.reset_auto_parallel_context()
 
 
+def sliced() -> None:
+    """A dataset strategy that cuts columns: the processes of each stage put their slices together."""
+    share, data = get_group_size() // 2, batches(STEPS, 16)
+    wanted, expected = reference(lambda: Net(2), data)
+    for by_context in (False, True):
+        net, loss = build(lambda: Net(2))
+        strategy = ((1, 1, share), (1,))
+        if by_context:
+            semi_auto(2)
+            ms.set_auto_parallel_context(dataset_strategy=strategy)
+            wrapped: Any = nn.PipelineCell(loss, 4)
+        else:
+            wrapped = AutoParallel(nn.PipelineCell(loss, 4))
+            wrapped.pipeline(2)
+            wrapped.dataset_strategy(strategy)
+        step = ms.Model(wrapped, optimizer=momentum(net)).train_network
+        columns = [(np.split(x, share, 2)[get_rank() % share], y) for x, y in data]
+        losses = [float(step(*tensors(batch))) / 4 for batch in columns]
+        same("sliced losses", losses, expected)
+        same("sliced", everything(step), wanted)
+        ms.reset_auto_parallel_context()
+
+
 def placed() -> None:
     """Cell.place: parts on processes in any order, one process with none; Model trains and evaluates."""
     world, data = get_group_size(), batches(STEPS, 16)
