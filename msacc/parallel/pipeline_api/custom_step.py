@@ -16,6 +16,7 @@ from msacc.common.parameter import Parameter
 from msacc.common.remote_parameters import is_absent, leave, no_gradient
 from msacc.common.settings import settings
 from msacc.common.tensor import Tensor, wrap
+from msacc.common.tensor_tree import filled, leaves
 from msacc.common.warn_once import once
 from msacc.graph.execution_state import execution
 from msacc.nn.cell import Cell
@@ -130,13 +131,8 @@ class CustomStep:
 
     def _run(self, micros: Sequence[tuple[Any, ...]], here: list[Parameter]) -> LossAndGradients:
         """(the sum of the losses on all processes of the pipeline, the gradients of this stage's parameters)."""
-        leaves = [self.pipeline.leaves.value(p) for p in here]
-        for leaf in leaves:
-            leaf.grad = None
-        one = torch.ones((), device=settings.device)
-        with inside_step(), torch.enable_grad():
-            losses = self.pipeline.train(micros, [one] * len(micros))
-        local_losses = [loss for loss in losses if loss is not None]
+        outputs, grads = self._forward_and_backward(micros, here)
+        local_losses = [parts[0] for parts in outputs]
         shape = self.pipeline.loss_shape(micros[0])
         total = (
             torch.stack(local_losses).sum(0)
@@ -145,9 +141,22 @@ class CustomStep:
         )
         source = self.mesh.pipeline_ranks[self.mesh.loss_stage]
         dist.broadcast(total, source, group=self.mesh.pipe_group)
-        grads = [torch.zeros_like(leaf) if leaf.grad is None else leaf.grad for leaf in leaves]
+        return total, grads
+
+    def _forward_and_backward(
+        self, micros: Sequence[tuple[Any, ...]], here: list[Parameter]
+    ) -> tuple[list[list[torch.Tensor]], list[torch.Tensor]]:
+        """(the network's outputs for each micro-batch on the last stage, the gradients of the sum of all)."""
+        values = [self.pipeline.leaves.value(p) for p in here]
+        for leaf in values:
+            leaf.grad = None
+        one = torch.ones((), device=settings.device)
+        with inside_step(), torch.enable_grad():
+            outputs = self.pipeline.train_outputs(micros, [one] * len(micros))
+        grads = [torch.zeros_like(leaf) if leaf.grad is None else leaf.grad for leaf in values]
         self._add_shared(here, grads)
-        return total, [from_local_tensor(g, p.layout) for g, p in zip(grads, here, strict=True)]
+        grads = [from_local_tensor(g, p.layout) for g, p in zip(grads, here, strict=True)]
+        return outputs, grads
 
     def _add_shared(self, here: list[Parameter], grads: list[torch.Tensor]) -> None:
         """Adds up the gradients of parameters that stages share, in the same order on all processes."""
@@ -159,6 +168,46 @@ class CustomStep:
         ]
         for stages, i in sorted(shared):
             dist.all_reduce(grads[i], group=self.parameter_stages.group(stages))
+
+    def results(self, micros: Sequence[tuple[Any, ...]]) -> list[Any]:
+        """The network's result for each micro-batch, differentiable within a gradient; the mean over the copies.
+
+        Of several parts only the last stage has those after the first, others have zeros: MindFormers adds its number
+        of tokens up over the stages, as MindSpore computes it on the last one alone.
+        """
+        self._begin(micros[0])
+        if not execution.differentiating:
+            values = self.values(micros)
+            tensors = [leaf._t for value in values for leaf in leaves(value)]
+            rest = iter(self._as_last_stage_has(tensors, len(micros)))
+            return [filled(value, rest) for value in values]
+        last_pipeline.step = self
+        assert self.parameter_stages is not None
+        here = [p for p in self.pipeline.trained if self.parameter_stages.is_here(p)]
+        outputs = _ScheduledParts.apply(
+            lambda: self._run_parts(micros, here), *[p._t for p in here]
+        )
+        rest, like = iter(outputs), self.pipeline.cut(micros[0]).result
+        return [filled(like, rest) for _ in micros]
+
+    def _as_last_stage_has(self, tensors: list[torch.Tensor], micros: int) -> list[torch.Tensor]:
+        """The means over the copies; zeros in the place of further parts on other stages. In place."""
+        run_concurrently(map(self.mesh.all_reduce_mean, tensors))
+        parts = len(tensors) // micros
+        if not self.mesh.has_loss:
+            for i, t in enumerate(tensors):
+                if i % parts:
+                    t.zero_()
+        return tensors
+
+    def _run_parts(
+        self, micros: Sequence[tuple[Any, ...]], here: list[Parameter]
+    ) -> tuple[list[torch.Tensor], list[bool], list[torch.Tensor]]:
+        """(the parts of all results, whether each has a gradient, the gradients of this stage's parameters)."""
+        outputs, grads = self._forward_and_backward(micros, here)
+        tensors = [t.contiguous() for t in self.pipeline.shared(micros, outputs)]
+        trained = [t.requires_grad for t in self.pipeline.output_examples(micros[0])]
+        return self._as_last_stage_has(tensors, len(micros)), trained * len(micros), grads
 
     def values(self, micros: Sequence[tuple[Any, ...]]) -> list[Any]:
         """The network's result for each micro-batch, without gradients."""
@@ -207,6 +256,31 @@ class _Scheduled(torch.autograd.Function):
     @staticmethod
     def backward(ctx: Any, dout: torch.Tensor) -> tuple[torch.Tensor | None, ...]:
         return None, *[grad * dout.to(grad.dtype) for grad in ctx.grads]
+
+
+class _ScheduledParts(torch.autograd.Function):
+    """The same for the results of each micro-batch by themselves; those without a gradient have none."""
+
+    @staticmethod
+    def forward(
+        ctx: Any, run: Callable[[], Any], *parameters: torch.Tensor
+    ) -> tuple[torch.Tensor, ...]:
+        outputs, ctx.trained, ctx.grads = run()
+        ctx.mark_non_differentiable(
+            *[t for t, trained in zip(outputs, ctx.trained, strict=True) if not trained]
+        )
+        return tuple(outputs)
+
+    @staticmethod
+    def backward(ctx: Any, *douts: torch.Tensor) -> tuple[torch.Tensor | None, ...]:
+        factors = [d for d, trained in zip(douts, ctx.trained, strict=True) if trained]
+        if any(not torch.equal(factor, factors[0]) for factor in factors):
+            raise NotImplementedError(
+                "A network that cuts its batch by _MicroBatch runs over pipeline stages where every micro-batch's "
+                "result has the same factor, as in a sum: their gradients are added up while the schedule runs. Add "
+                "the results up, and divide the sum."
+            )
+        return None, *[grad * factors[0].to(grad.dtype) for grad in ctx.grads]
 
 
 class LastPipeline:
