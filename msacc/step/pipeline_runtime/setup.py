@@ -13,8 +13,8 @@ from msacc.step.parameter_store import store_of
 from msacc.step.pipeline_runtime.capture import capture
 from msacc.step.pipeline_runtime.cell_placement import RankAssignment
 from msacc.step.pipeline_runtime.engine import Pipeline
-from msacc.step.pipeline_runtime.stage_sharding import StageSharding
 from msacc.step.pipeline_runtime.stage_layers import layer_of
+from msacc.step.pipeline_runtime.stage_sharding import StageSharding
 from msacc.step.pipeline_runtime.stage_store import StageLayerStore, StageStore
 from msacc.step.plan import StepPlan
 from msacc.step.update import is_element_wise

@@ -99,9 +99,9 @@ def per_token(virtual: bool = False) -> None:
     copies, data = get_group_size() // 2, words(STEPS, 16)
     wanted, expected = reference(data)
     semi_auto(2)
-    group = f"stages{get_rank() % copies}"
-    for first in range(copies):
-        create_group(f"stages{first}", [first, first + copies])
+    first = get_rank() % copies
+    group = f"stages{first}{virtual}"
+    create_group(group, [first, first + copies])
     ms.set_seed(3)
     net = Tied(2)
     network: Any = TwoSums(PerToken(net), 4)
