@@ -43,6 +43,9 @@ class DistributedRuntime(Protocol):
     ) -> tuple[Any, list[Any]]:
         """The value (its first part where `has_aux`) and the gradients of the batch of all processes."""
 
+    def wrapper_made(self, cell: Any, network: Any) -> None:
+        """A Cell around `network` was made, which may cut its batch itself."""
+
     def step_began(self, step: Any) -> None:
         """A training step has placed its parameters, before its first batch. Collective."""
 
@@ -91,6 +94,9 @@ class SingleProcess(DistributedRuntime):
     ) -> tuple[Any, list[Any]]:
         """The value and the gradients."""
         return value, gradients
+
+    def wrapper_made(self, cell: Any, network: Any) -> None:
+        """Nothing."""
 
     def step_began(self, step: Any) -> None:
         """Nothing."""

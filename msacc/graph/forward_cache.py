@@ -16,6 +16,7 @@ import torch
 
 from msacc.common.parameter import Parameter
 from msacc.common.parameter_writes import end_writes, other_writes
+from msacc.common.remote_parameters import RemotePlaceholder, is_absent, no_gradient
 from msacc.common.tensor import Tensor, wrap
 from msacc.common.tensor_tree import detach, leaves
 from msacc.common.torch_private import version
@@ -33,7 +34,7 @@ class Recording:
 
     def __init__(self, inputs: tuple[Any, ...], parameters: Sequence[Parameter]):
         self.inputs = inputs
-        self.parameters = list(parameters)
+        self.parameters = _here(parameters)
         self.tensors: list[torch.Tensor] = []
         self.aliases: list[torch.Tensor] = []
         self.versions: list[int] = []
@@ -58,7 +59,7 @@ class Recording:
             a is not b for a, b in zip(inputs, self.inputs, strict=True)
         ):
             return False
-        if self._positions(weights) is None:
+        if self._positions(_here(weights)) is None:
             return False
         # A parameter replaced or written to since then asks for a forward pass of its own.
         same = all(p._t is t for p, t in zip(self.parameters, self.tensors, strict=True))
@@ -66,10 +67,14 @@ class Recording:
 
     def gradients(self, weights: Sequence[Parameter], seeds: Any) -> list[Tensor]:
         """Gradients of the kept value with respect to `weights`, for which it `matches`."""
+        here = _here(weights)
         outs = [leaf._t for leaf in leaves(self.value)]
-        targets = [self.aliases[i] for i in self._positions(weights) or ()]
+        targets = [self.aliases[i] for i in self._positions(here) or ()]
         grads = backward(outs, targets, _seeds(outs, seeds), nested=False)
-        return [wrap(g) for g in apply_gradient_hooks(weights, grads)]
+        found = iter(apply_gradient_hooks(here, grads))
+        if len(here) == len(weights):
+            return [wrap(g) for g in found]
+        return [no_gradient(w) if is_absent(w) else wrap(next(found)) for w in weights]
 
     def _positions(self, weights: Sequence[Parameter]) -> list[int] | None:
         """Where each of `weights` stands among the parameters; None when one does not."""
@@ -78,6 +83,13 @@ class Recording:
         place = {id(p): i for i, p in enumerate(self.parameters)}
         positions = [place.get(id(w), -1) for w in weights]
         return None if -1 in positions else positions
+
+
+def _here(parameters: Sequence[Parameter]) -> list[Parameter]:
+    """Without those that other stages of a pipeline hold."""
+    if not RemotePlaceholder.anywhere:
+        return list(parameters)
+    return [p for p in parameters if not is_absent(p)]
 
 
 def _positions_in_order(

@@ -7,15 +7,19 @@ from typing import Any
 from msacc.common.gradient_sums import mark_sums_due
 from msacc.nn.cell import Cell
 from msacc.ops import StridedSlice
+from msacc.parallel.pipeline_api.own_cut import OwnCut
 from msacc.parallel.pipeline_api.stage_config import current_scheme
 
 
 class _MicroBatch(Cell):
     """Part number `i` of `micro_size` even parts of each input, along its first axis.
 
-    `strided_slice` takes the part. Raises ValueError where that axis does not divide, NotImplementedError in a job with
-    pipeline stages, where a PipelineCell is to cut the batch.
+    `strided_slice` takes the part. In a job with pipeline stages the Cell that holds it runs over them, once it has
+    called `_get_attr_from_cell` with the network that it cuts the batch for. Raises ValueError where that axis does not
+    divide, NotImplementedError in such a job in any other Cell.
     """
+
+    cuts_batches = True
 
     def __init__(self, micro_size: int):
         super().__init__()
@@ -44,9 +48,9 @@ class _MicroBatch(Cell):
 def _refuse_stages() -> None:
     """NotImplementedError where a batch cut so would run through all stages on every process."""
     stages = current_scheme().stages
-    if stages > 1:
+    if stages > 1 and not OwnCut.running:
         raise NotImplementedError(
-            f"A network that cuts its batch by _MicroBatch does not run over {stages} pipeline stages: put "
-            "the network that "
-            "gives the loss, one number, into a PipelineCell (in MindFormers: calculate_per_token_loss: False)."
+            f"A network that cuts its batch by _MicroBatch does not run over {stages} pipeline stages by itself: set "
+            "pipeline_stages before it is made, and let its __init__ end with self._get_attr_from_cell(network), where "
+            "'network' is the Cell that it calls with the parts; or put that into a PipelineCell."
         )

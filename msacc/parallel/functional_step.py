@@ -68,7 +68,8 @@ def inside_auto_parallel(strategy: Any) -> Iterator[None]:
 
 def whole_step_inputs(inputs: tuple[Any, ...], strategy: Any) -> tuple[Any, ...]:
     """The inputs of a step joined over the processes, unless a pipeline places them."""
-    return inputs if _pipeline_places_batches() else whole_inputs(inputs, strategy)
+    stages = current_scheme().stages
+    return inputs if _pipeline_places_batches() else whole_inputs(inputs, strategy, stages)
 
 
 @contextmanager
@@ -181,7 +182,9 @@ def _part_by_context(inputs: tuple[Any, ...]) -> tuple[Any, ...]:
         return inputs
     if not reduces_over_processes() or _pipeline_places_batches():
         return inputs
-    return whole_inputs(inputs, strategy) if len(inputs) == len(strategy) else inputs
+    if len(inputs) != len(strategy):
+        return inputs
+    return whole_inputs(inputs, strategy, current_scheme().stages)
 
 
 def _pipeline_places_batches() -> bool:

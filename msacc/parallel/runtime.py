@@ -17,6 +17,7 @@ from msacc.graph.distributed_cells import DistributedCells
 from msacc.nn.cell import Cell
 from msacc.parallel import functional_step
 from msacc.parallel.pipeline_api import inference
+from msacc.parallel.pipeline_api.own_cut import find_own_cut
 from msacc.sharding.strategy_state import sharding
 from msacc.step.step_base import StepBase
 from msacc.train.sharded_checkpoints import restore_slices, strategy_save
@@ -64,6 +65,10 @@ class MultiProcess(SingleProcess):
     ) -> tuple[Any, list[Tensor]]:
         """The means over the processes where each computes a part of the batch."""
         return functional_step.reduce_gradients(value, gradients, has_aux, weights)
+
+    def wrapper_made(self, cell: Cell, network: Any) -> None:
+        """One that cuts its batch by `_MicroBatch` runs over the stages."""
+        find_own_cut(cell, network)
 
     def step_began(self, step: StepBase) -> None:
         """Moves slices that were loaded before to where the step wants them, and writes the strategy file."""

@@ -31,14 +31,19 @@ def read_strategy(config: tuple[Any, ...]) -> tuple[Cuts, ...]:
     return tuple(strategies)
 
 
-def whole_inputs(inputs: tuple[Any, ...], strategy: Any) -> tuple[Any, ...]:
-    """The inputs with the slices that other processes hold, where `strategy` cuts other axes than 0."""
+def whole_inputs(inputs: tuple[Any, ...], strategy: Any, stages: int = 1) -> tuple[Any, ...]:
+    """The inputs with the slices that other processes hold, where `strategy` cuts other axes than 0.
+
+    `stages`: of a pipeline, each of which is fed the batch.
+    """
     if not isinstance(strategy, tuple) or not dist.is_initialized() or dist.get_world_size() == 1:
         return inputs
-    return join_slices(inputs, strategy)
+    return join_slices(inputs, strategy, stages)
 
 
-def join_slices(inputs: tuple[Any, ...], config: tuple[Any, ...]) -> tuple[Any, ...]:
+def join_slices(
+    inputs: tuple[Any, ...], config: tuple[Any, ...], stages: int = 1
+) -> tuple[Any, ...]:
     """Each process's inputs, whole along every axis but the first. All processes must call it."""
     strategy = read_strategy(config)
     if len(strategy) != len(inputs):
@@ -46,11 +51,12 @@ def join_slices(inputs: tuple[Any, ...], config: tuple[Any, ...]) -> tuple[Any, 
             f"dataset_strategy has {len(strategy)} elements, but the network is called with {len(inputs)} inputs."
         )
     base = max(strategy, key=math.prod)
-    pieces, world = math.prod(base), dist.get_world_size()
-    if world % pieces:
+    pieces, share = math.prod(base), dist.get_world_size() // stages
+    if share % pieces:
+        each = "" if stages == 1 else " of each stage"
         raise ValueError(
-            f"dataset_strategy {config} cuts the data into {pieces} pieces, which {world} processes "
-            f"cannot share evenly: start a multiple of {pieces} processes."
+            f"dataset_strategy {config} cuts the data into {pieces} pieces, which {share} processes{each} "
+            f"cannot share evenly: start a multiple of {pieces * stages} processes."
         )
     return tuple(
         _join(x, cuts, base) if math.prod(cuts[1:]) > 1 else x

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from itertools import pairwise
+from typing import Any
 
 import torch
 
@@ -80,6 +81,8 @@ class Bucket:
         # Elements of each process's shard; None: all are equal.
         self.sizes = [b - a for a, b in pairwise([0, *layout.ends])] if layout.ends else None
         self.full: torch.Tensor | None = None
+        # In a stage at level3: what gathers it for a chunk (StageLayer).
+        self.layer: Any = None
         self.shard = self._take_shard(self.parameters)
 
     def new(self, size: int) -> torch.Tensor:

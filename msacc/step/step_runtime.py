@@ -146,7 +146,7 @@ def own_part(inputs: tuple[Any, ...], plan: StepPlan, mesh: Mesh) -> tuple[Any, 
     """A process's part of the batch: slices are joined, a full batch is cut."""
     if plan.standalone or plan.placed:
         return inputs
-    inputs = whole_inputs(inputs, plan.strategy)
+    inputs = whole_inputs(inputs, plan.strategy, plan.stages)
     if plan.strategy != "full_batch" or mesh.data_size == 1:
         return inputs
     return share(inputs, mesh.data_size, mesh.data_rank)

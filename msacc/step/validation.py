@@ -33,7 +33,13 @@ def warn_of_hooks(optimizer: Cell, plan: StepPlan) -> None:
             "update flat pieces; hang them on the train step (Model.train_network).",
         )
     hooked = [p.name for p in optimizer.parameters if p.gradient_hooks]  # type: ignore[attr-defined]
-    if hooked and plan.micro_size != 1:
+    if hooked and (plan.stages > 1 or plan.placed):
+        once(
+            f"gradient-hooks:{hooked[0]}",
+            f"register_hook() of '{hooked[0]}' is not called in a pipeline, whose gradients are summed as they are "
+            "computed; PipelineCell(clip_norm=...) bounds their norm.",
+        )
+    elif hooked and plan.micro_size != 1:
         once(
             f"gradient-hooks:{hooked[0]}",
             f"register_hook() of '{hooked[0]}' is called with each micro-batch's gradient, not with their mean; "

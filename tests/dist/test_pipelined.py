@@ -50,6 +50,7 @@ _FOUR = (
     "placed",
     "pictured",
     "summed",
+    "sliced",
 )
 
 

@@ -10,6 +10,7 @@ import torch
 
 from msacc.common import checks as check
 from msacc.common import dtype as mstype
+from msacc.common.distributed_runtime import runtime
 from msacc.common.settings import settings
 from msacc.common.warn_once import no_effect, no_effects, once
 from msacc.graph.distributed_cells import DistributedCells
@@ -142,6 +143,7 @@ class FlagsMixin:
         if level:
             self.__dict__["_jit_level"] = level
             self.__dict__["_compiled"] = None
+        runtime().wrapper_made(self, network)
 
     def set_inputs(self, *inputs: Any, **kwargs: Any) -> None:
         """Declare the inputs of this Cell's graph: all by position, or some by name.

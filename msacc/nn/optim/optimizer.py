@@ -14,7 +14,7 @@ from msacc.common import dtype as mstype
 from msacc.common.initializer import initializer
 from msacc.common.malloc_tuning import keep_freed_memory
 from msacc.common.parameter import Parameter, ParameterTuple
-from msacc.common.remote_parameters import RemotePlaceholder, is_here
+from msacc.common.remote_parameters import RemotePlaceholder, is_absent, is_here
 from msacc.common.settings import settings
 from msacc.common.tensor import Tensor, wrap
 from msacc.common.torch_names import CELL, OPTIMIZER
@@ -335,15 +335,24 @@ class Optimizer(Cell):
 
     # -- the step ------------------------------------------------------------------------------
     def __call__(self, *args: Any, **kwargs: Any) -> Any:
-        if RemotePlaceholder.anywhere and args and not all(map(is_here, args[0])):
+        if (
+            RemotePlaceholder.anywhere
+            and args
+            and len(self._local_positions(args[0])) < len(args[0])
+        ):
             with span("optimizer"):
                 return self._update_local(args[0])
         with span("optimizer"):
             return super().__call__(*args, **kwargs)
 
+    def _local_positions(self, gradients: Sequence[Tensor]) -> tuple[int, ...]:
+        """Where the parameter, and its gradient, are on this process."""
+        pairs = enumerate(zip(gradients, self.parameters, strict=False))
+        return tuple(i for i, (grad, p) in pairs if is_here(grad) and not is_absent(p))
+
     def _update_local(self, gradients: Sequence[Tensor]) -> tuple[bool, ...]:
         """One update of the parameters that this process holds: a pipeline's other stages have the others."""
-        at = tuple(i for i, grad in enumerate(gradients) if is_here(grad))
+        at = self._local_positions(gradients)
         parts = self.__dict__.setdefault("_parts", {})
         if at and at not in parts:
             parts[at] = part_of(self, at)

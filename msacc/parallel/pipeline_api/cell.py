@@ -102,10 +102,19 @@ class PipelineCell(StepWrapper):
         """Shards operators over the processes of each stage, before a gradient is taken. Collective."""
         self._step_now().begin_sharded(split(inputs, self.micro_size)[0], batch_strategy())
 
-    def __call__(self, *inputs: Any, **kwargs: Any) -> Any:
+    def results(self, *inputs: Any) -> list[Any]:
+        """The network's result for each micro-batch. Collective."""
+        self._note_inputs(inputs)
+        mark_sums_due()
+        return self._step_now().results(split(inputs, self.micro_size))
+
+    def _note_inputs(self, inputs: tuple[Any, ...]) -> None:
         if pipeline_probe.on:
             pipeline_probe.inputs = inputs
             raise ForwardEnded
+
+    def __call__(self, *inputs: Any, **kwargs: Any) -> Any:
+        self._note_inputs(inputs)
         if execution.in_graph or not self.is_distributed:
             return super().__call__(*inputs, **kwargs)
         if kwargs:

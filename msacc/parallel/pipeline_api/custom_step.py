@@ -16,6 +16,7 @@ from msacc.common.parameter import Parameter
 from msacc.common.remote_parameters import is_absent, leave, no_gradient
 from msacc.common.settings import settings
 from msacc.common.tensor import Tensor, wrap
+from msacc.common.tensor_tree import filled, leaves
 from msacc.common.warn_once import once
 from msacc.graph.execution_state import execution
 from msacc.nn.cell import Cell
@@ -45,6 +46,10 @@ class CustomStep:
         self.mesh = self._mesh(1)
         self.pipeline = self._pipeline(None)
         self.parameter_stages: ParameterStages | None = None
+        # Of a step that reads sums: gradients of other stages' parameters, and what the script multiplies them by.
+        self.gives_all = False
+        self.received: dict[int, torch.Tensor] = {}
+        self.factor = torch.ones(())
 
     def _mesh(self, model: int) -> meshes.Mesh:
         return meshes.build(1, model, self.scheme.stages, is_folded(self.scheme.schedule))
@@ -83,16 +88,25 @@ class CustomStep:
         _with_remote_parameters.append(self)
 
     def _assign_parameters(self, micro: tuple[Any, ...]) -> ParameterStages:
+        """Which stage holds what; of a step that reads sums of gradients every process is given those of all."""
         reads_sums = any(sum_of(p) is not None for p in self.pipeline.trained)
-        if reads_sums:
-            once(
-                f"sums:{self.network.cls_name}",
-                f"The step reads the sums of its gradients itself (accu_grads): {self.network.cls_name} runs over the "
-                "stages, but every process keeps the parameters of all of them. In Model or "
-                "TrainOneStepCell each keeps "
-                "those of its stage.",
-            )
-        return self.pipeline.assign_parameters(self.pipeline.cut(micro), reads_sums)
+        cut = self.pipeline.cut(micro)
+        if not reads_sums:
+            return self.pipeline.assign_parameters(cut)
+        if self.pipeline.stage_layout is None:
+            parameter_stages = self.pipeline.assign_parameters(cut)
+            trained = {s for p in self.pipeline.trained for s in parameter_stages.of(p)}
+            # A stage without a gradient of its own would not know by what the script multiplies the others'.
+            self.gives_all = len(trained) == self.mesh.stages
+            if self.gives_all:
+                return parameter_stages
+        once(
+            f"sums:{self.network.cls_name}",
+            f"The step reads the sums of its gradients itself (accu_grads): {self.network.cls_name} runs over the "
+            "stages, but where operators have strategies, or a stage has no trained parameter, every process keeps "
+            "the parameters of all of them. In Model or TrainOneStepCell each keeps those of its stage.",
+        )
+        return self.pipeline.assign_parameters(cut, everywhere=True)
 
     def _follow_states(self) -> list[tuple[Parameter, Parameter]]:
         """Assigns optimizer states to the stages of their parameters; returns pairs (state, parameter)."""
@@ -126,17 +140,12 @@ class CustomStep:
         assert self.parameter_stages is not None
         here = [p for p in self.pipeline.trained if self.parameter_stages.is_here(p)]
         aliases = [p._t for p in here]
-        return wrap(_Scheduled.apply(lambda: self._run(micros, here), *aliases))
+        return wrap(_Scheduled.apply(self, lambda: self._run(micros, here), *aliases))
 
     def _run(self, micros: Sequence[tuple[Any, ...]], here: list[Parameter]) -> LossAndGradients:
         """(the sum of the losses on all processes of the pipeline, the gradients of this stage's parameters)."""
-        leaves = [self.pipeline.leaves.value(p) for p in here]
-        for leaf in leaves:
-            leaf.grad = None
-        one = torch.ones((), device=settings.device)
-        with inside_step(), torch.enable_grad():
-            losses = self.pipeline.train(micros, [one] * len(micros))
-        local_losses = [loss for loss in losses if loss is not None]
+        outputs, grads = self._forward_and_backward(micros, here)
+        local_losses = [parts[0] for parts in outputs]
         shape = self.pipeline.loss_shape(micros[0])
         total = (
             torch.stack(local_losses).sum(0)
@@ -145,9 +154,24 @@ class CustomStep:
         )
         source = self.mesh.pipeline_ranks[self.mesh.loss_stage]
         dist.broadcast(total, source, group=self.mesh.pipe_group)
-        grads = [torch.zeros_like(leaf) if leaf.grad is None else leaf.grad for leaf in leaves]
+        return total, grads
+
+    def _forward_and_backward(
+        self, micros: Sequence[tuple[Any, ...]], here: list[Parameter]
+    ) -> tuple[list[list[torch.Tensor]], list[torch.Tensor]]:
+        """(the network's outputs for each micro-batch on the last stage, the gradients of the sum of all)."""
+        values = [self.pipeline.leaves.value(p) for p in here]
+        for leaf in values:
+            leaf.grad = None
+        one = torch.ones((), device=settings.device)
+        with inside_step(), torch.enable_grad():
+            outputs = self.pipeline.train_outputs(micros, [one] * len(micros))
+        grads = [torch.zeros_like(leaf) if leaf.grad is None else leaf.grad for leaf in values]
         self._add_shared(here, grads)
-        return total, [from_local_tensor(g, p.layout) for g, p in zip(grads, here, strict=True)]
+        if self.gives_all:
+            self._exchange(dict(zip(map(id, here), grads, strict=True)))
+        grads = [from_local_tensor(g, p.layout) for g, p in zip(grads, here, strict=True)]
+        return outputs, grads
 
     def _add_shared(self, here: list[Parameter], grads: list[torch.Tensor]) -> None:
         """Adds up the gradients of parameters that stages share, in the same order on all processes."""
@@ -160,6 +184,54 @@ class CustomStep:
         for stages, i in sorted(shared):
             dist.all_reduce(grads[i], group=self.parameter_stages.group(stages))
 
+    def _exchange(self, own: dict[int, torch.Tensor]) -> None:
+        """Every process receives the gradients of the parameters of other stages."""
+        assert self.parameter_stages is not None
+        for parameter in self.pipeline.trained:
+            gradient = self.parameter_stages.whole(parameter, own.get(id(parameter)))
+            if id(parameter) not in own:
+                self.received[id(parameter)] = gradient
+
+    def results(self, micros: Sequence[tuple[Any, ...]]) -> list[Any]:
+        """The network's result for each micro-batch, differentiable within a gradient; the mean over the copies.
+
+        Of several parts only the last stage has those after the first, others have zeros: MindFormers adds its number
+        of tokens up over the stages, as MindSpore computes it on the last one alone.
+        """
+        self._begin(micros[0])
+        if not execution.differentiating:
+            values = self.values(micros)
+            tensors = [leaf._t for value in values for leaf in leaves(value)]
+            rest = iter(self._as_last_stage_has(tensors, len(micros)))
+            return [filled(value, rest) for value in values]
+        last_pipeline.step = self
+        assert self.parameter_stages is not None
+        here = [p for p in self.pipeline.trained if self.parameter_stages.is_here(p)]
+        outputs = _ScheduledParts.apply(
+            self, lambda: self._run_parts(micros, here), *[p._t for p in here]
+        )
+        rest, like = iter(outputs), self.pipeline.cut(micros[0]).result
+        return [filled(like, rest) for _ in micros]
+
+    def _as_last_stage_has(self, tensors: list[torch.Tensor], micros: int) -> list[torch.Tensor]:
+        """The means over the copies; zeros in the place of further parts on other stages. In place."""
+        run_concurrently(map(self.mesh.all_reduce_mean, tensors))
+        parts = len(tensors) // micros
+        if not self.mesh.has_loss:
+            for i, t in enumerate(tensors):
+                if i % parts:
+                    t.zero_()
+        return tensors
+
+    def _run_parts(
+        self, micros: Sequence[tuple[Any, ...]], here: list[Parameter]
+    ) -> tuple[list[torch.Tensor], list[bool], list[torch.Tensor]]:
+        """(the parts of all results, whether each has a gradient, the gradients of this stage's parameters)."""
+        outputs, grads = self._forward_and_backward(micros, here)
+        tensors = [t.contiguous() for t in self.pipeline.shared(micros, outputs)]
+        trained = [t.requires_grad for t in self.pipeline.output_examples(micros[0])]
+        return self._as_last_stage_has(tensors, len(micros)), trained * len(micros), grads
+
     def values(self, micros: Sequence[tuple[Any, ...]]) -> list[Any]:
         """The network's result for each micro-batch, without gradients."""
         self._begin(micros[0])
@@ -170,15 +242,25 @@ class CustomStep:
     def mean_over_replicas(
         self, value: Any, grads: list[Tensor], weights: Sequence[Parameter]
     ) -> tuple[Any, list[Tensor]]:
-        """The means over the processes of the same stage; parameters of other stages have no gradient here."""
+        """The means over the processes of the same stage; parameters of other stages have no gradient here, but where
+        the step reads sums.
+        """
         gradients = [
-            no_gradient(p) if _on_other_stage(p) else g for p, g in zip(weights, grads, strict=True)
+            self._remote_gradient(p) if _on_other_stage(p) else g
+            for p, g in zip(weights, grads, strict=True)
         ]
+        self.received = {}
         if self.mesh.data_size > 1:
             here = [_local(g._t) for g in gradients if g._t.device.type != "meta"]
             loss = [value._t] if isinstance(value, Tensor) else []
             run_concurrently(self.mesh.all_reduce_mean(t) for t in [*here, *loss])
         return value, gradients
+
+    def _remote_gradient(self, parameter: Parameter) -> Tensor:
+        received = self.received.get(id(parameter))
+        if received is None:
+            return no_gradient(parameter)
+        return wrap(received * self.factor.to(received.dtype))
 
 
 def _local(t: Any) -> torch.Tensor:
@@ -198,15 +280,44 @@ class _Scheduled(torch.autograd.Function):
 
     @staticmethod
     def forward(
-        ctx: Any, run: Callable[[], LossAndGradients], *parameters: torch.Tensor
+        ctx: Any, step: CustomStep, run: Callable[[], LossAndGradients], *parameters: torch.Tensor
     ) -> torch.Tensor:
+        ctx.step = step
         total, ctx.grads = run()
         assert len(parameters) == len(ctx.grads)
         return total
 
     @staticmethod
     def backward(ctx: Any, dout: torch.Tensor) -> tuple[torch.Tensor | None, ...]:
-        return None, *[grad * dout.to(grad.dtype) for grad in ctx.grads]
+        ctx.step.factor = dout
+        return None, None, *[grad * dout.to(grad.dtype) for grad in ctx.grads]
+
+
+class _ScheduledParts(torch.autograd.Function):
+    """The same for the results of each micro-batch by themselves; those without a gradient have none."""
+
+    @staticmethod
+    def forward(
+        ctx: Any, step: CustomStep, run: Callable[[], Any], *parameters: torch.Tensor
+    ) -> tuple[torch.Tensor, ...]:
+        ctx.step = step
+        outputs, ctx.trained, ctx.grads = run()
+        ctx.mark_non_differentiable(
+            *[t for t, trained in zip(outputs, ctx.trained, strict=True) if not trained]
+        )
+        return tuple(outputs)
+
+    @staticmethod
+    def backward(ctx: Any, *douts: torch.Tensor) -> tuple[torch.Tensor | None, ...]:
+        factors = [d for d, trained in zip(douts, ctx.trained, strict=True) if trained]
+        if any(not torch.equal(factor, factors[0]) for factor in factors):
+            raise NotImplementedError(
+                "A network that cuts its batch by _MicroBatch runs over pipeline stages where every micro-batch's "
+                "result has the same factor, as in a sum: their gradients are added up while the schedule runs. Add "
+                "the results up, and divide the sum."
+            )
+        ctx.step.factor = factors[0]
+        return None, None, *[grad * factors[0].to(grad.dtype) for grad in ctx.grads]
 
 
 class LastPipeline:
@@ -222,9 +333,10 @@ _with_remote_parameters: list[CustomStep] = []
 
 
 def drop_remote_parameters() -> None:
-    """Before a step: drops the parameters of other stages."""
-    while _with_remote_parameters:
-        _with_remote_parameters.pop().drop_remote_parameters()
+    """Before a step: drops the parameters of other stages; not between a forward pass and its gradient."""
+    for step in [s for s in _with_remote_parameters if s is not last_pipeline.step]:
+        _with_remote_parameters.remove(step)
+        step.drop_remote_parameters()
 
 
 def take_last_pipeline() -> CustomStep | None:

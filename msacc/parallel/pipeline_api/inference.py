@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from msacc.nn.cell import Cell
+from msacc.parallel.pipeline_api.own_cut import OwnCut
 from msacc.parallel.pipeline_api.stage_config import PipelineScheme, batch_strategy, current_scheme
 from msacc.sharding.strategy_state import sharding
 from msacc.step import mesh as meshes
@@ -36,6 +37,8 @@ def call_over_stages(cell: Cell, args: tuple[Any, ...], kwargs: dict[str, Any]) 
     """
     if kwargs:
         raise TypeError(f"A pipeline takes positional inputs only, but got {sorted(kwargs)}.")
+    if isinstance(cell._pipeline_engine, OwnCut):
+        return cell._pipeline_engine(cell, args)
     pipeline = _pipeline_of(cell, args)
     with inside_step():
         return pipeline.forward([args])[0]

@@ -17,6 +17,7 @@ from msacc.graph.reachability import holders
 from msacc.nn.cell import Cell
 from msacc.ops.core.primitive import Primitive
 from msacc.parallel.pipeline_api.cell import PipelineCell, pipeline_probe
+from msacc.parallel.pipeline_api.own_cut import OwnCut
 from msacc.parallel.pipeline_api.stage_config import current_scheme
 from msacc.sharding.strategy_state import sharding
 from msacc.step.meta_run import fake_like, fake_parameters
@@ -25,10 +26,14 @@ from msacc.step.meta_run import fake_like, fake_parameters
 def pipeline_cells(fn: Any, args: tuple[Any, ...]) -> list[PipelineCell]:
     """The PipelineCells that `fn` refers to."""
     cells = [c for c in (*holders(fn), *args) if isinstance(c, Cell)]
-    pipelines = [
-        c for cell in cells for _, c in cell.cells_and_names() if isinstance(c, PipelineCell)
-    ]
-    return list({id(c): c for c in pipelines}.values())
+    pipelines = [_pipeline_of(c) for cell in cells for _, c in cell.cells_and_names()]
+    return list({id(c): c for c in pipelines if c is not None}.values())
+
+
+def _pipeline_of(cell: Cell) -> PipelineCell | None:
+    if isinstance(cell._pipeline_engine, OwnCut):
+        return cell._pipeline_engine.pipeline
+    return cell if isinstance(cell, PipelineCell) else None
 
 
 def begin_pipelines(fn: Any, args: tuple[Any, ...], kwargs: dict[str, Any]) -> None:

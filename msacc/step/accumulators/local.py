@@ -84,3 +84,26 @@ class ReduceOnce(ParameterAccumulator):
         """Discards the window's sums."""
         if self.full:
             torch._foreach_zero_(self.full)
+
+
+class StageLayerSums(ReduceOnce):
+    """A pipeline at level3: the backward pass adds this process's shards of sharded layers, summed over the others."""
+
+    def prepare(self) -> None:
+        """Allocates shards; the sums of what is not sharded are views of flat buffers."""
+        self.full = self.reduced = [bucket.new(bucket.shard_numel) for bucket in self.buckets]
+        for bucket, shard in zip(self.buckets, self.full, strict=True):
+            whole = bucket.num_shards == 1
+            views = bucket.views(shard) if whole else [shard] * len(bucket.layout.slots)
+            for slot, view in zip(bucket.layout.slots, views, strict=True):
+                self.sums[slot.index]._t, self.sums[slot.index]._init = view, None
+
+    def _reduce(self, bucket: Bucket, full: torch.Tensor, shard: torch.Tensor) -> Communication:
+        if bucket.num_shards == 1:
+            yield from self.mesh.all_reduce_mean(full)
+        else:
+            yield from self.mesh.all_reduce_replicas(shard)
+
+    def state(self) -> dict[str, torch.Tensor]:
+        """This process's part of the sums so far, by name."""
+        return {f"accu_grads.piece{i}": shard for i, shard in enumerate(self.full)}

@@ -28,6 +28,16 @@ def group_by_layer(
     return [replace(i, key=(i.key, owner.get(id(parameters[i.index])))) for i in items]
 
 
+def separate_layers(
+    items: Sequence[ParameterItem], threshold: int, network: Any, parameters: Sequence[Parameter]
+) -> list[ParameterItem]:
+    """Items such that what is sharded, of `threshold` bytes and more, shares buckets within a layer alone."""
+    # What is too small to be cut stays whole, and its gradients need not wait for a layer: they go together.
+    small = [item for item in items if item.nbytes < threshold]
+    large = [item for item in items if item.nbytes >= threshold]
+    return [*small, *group_by_layer(large, network, parameters)]
+
+
 def hook_layers(
     network: Any, layers: Sequence[Layer], running: Running, hooked: HookedCells
 ) -> None:

@@ -10,7 +10,7 @@ from msacc.nn.cell import Cell
 from msacc.step.accumulators import Accumulator, LayerwiseAccumulator
 from msacc.step.bucket_layout import ParameterItem
 from msacc.step.flat_optimizer import rebind_shards
-from msacc.step.layerwise.hooks import HookedCells, group_by_layer, hook_layers
+from msacc.step.layerwise.hooks import HookedCells, hook_layers, separate_layers
 from msacc.step.layerwise.layer import Layer, Running
 from msacc.step.layerwise.micro_step import LayerwiseMicroStep
 from msacc.step.mesh import Mesh
@@ -32,10 +32,7 @@ class LayerwiseStore(BucketStore):
 
     def _items(self, network: Any, flat: bool) -> list[ParameterItem]:
         items = super()._items(network, flat)
-        # What is too small to be cut stays whole, and its gradients need not wait for a layer: they go together.
-        small = [item for item in items if item.nbytes < self._threshold]
-        large = [item for item in items if item.nbytes >= self._threshold]
-        return [*small, *group_by_layer(large, network, self.parameters)]
+        return separate_layers(items, self._threshold, network, self.parameters)
 
     def micro(
         self, network: Any, plan: StepPlan, has_aux: bool, sums: Sequence[Parameter] | None

@@ -27,6 +27,7 @@ from msacc.step.pipeline_runtime.parameter_stages import ParameterStages
 from msacc.step.pipeline_runtime.schedules import SCHEDULES, build, check_size
 from msacc.step.pipeline_runtime.stage import AutomaticallyCompiled, ChunkModule, Leaves, compiled
 from msacc.step.pipeline_runtime.stage_assignment import StageAssignment
+from msacc.step.pipeline_runtime.stage_layers import layer_of
 from msacc.step.pipeline_runtime.stage_sharding import StageSharding
 
 
@@ -122,17 +123,34 @@ class Pipeline:
 
         `seeds` multiply the losses. Returns the losses, None for each where another stage computes them.
         """
+        outputs = self.train_outputs(micros, seeds)
+        return [parts[0] for parts in outputs] if self.mesh.has_loss else [None] * len(micros)
+
+    def train_outputs(
+        self, micros: Sequence[tuple[Any, ...]], seeds: Sequence[torch.Tensor]
+    ) -> list[list[torch.Tensor]]:
+        """The same, with all outputs of the network for each micro-batch; none where another stage computes them."""
         run = self._run(micros, True)
         if self.stage_layout is not None and self.stage_layout.times > 1:
             seeds = [seed * self.stage_layout.times for seed in seeds]
-        losses = run(micros, list(seeds))
-        return losses if self.mesh.has_loss else [None] * len(micros)
+        return run(micros, list(seeds))
+
+    def output_examples(self, micro: tuple[Any, ...]) -> list[torch.Tensor]:
+        """Tensors like the network's outputs for such a micro-batch, on every process."""
+        cut = self.cut(micro)
+        return [_example_value(cut, cut.chunks[-1], name) for name in cut.chunks[-1].sends]
 
     def loss_shape(self, micro: tuple[Any, ...]) -> tuple[int, ...]:
         """The shape of the loss of such a micro-batch, on every process: () or (1,)."""
-        cut = self.cut(micro)
-        last = cut.chunks[-1]
-        return tuple(_example_value(cut, last, last.sends[0]).shape)
+        return tuple(self.output_examples(micro)[0].shape)
+
+    def shared(
+        self, micros: Sequence[tuple[Any, ...]], outputs: list[list[torch.Tensor]]
+    ) -> list[torch.Tensor]:
+        """The outputs of all micro-batches on every process, one after the other. Collective."""
+        outputs = list(outputs)
+        self._share(self.cut(micros[0]), outputs, len(micros))
+        return [t for parts in outputs for t in parts]
 
     def forward(self, micros: Sequence[tuple[Any, ...]]) -> list[Any]:
         """The network's result for each micro-batch, on all processes of the pipeline."""
@@ -199,7 +217,13 @@ class _Run:
     def _module(self, chunk: Chunk) -> ChunkModule:
         code = None
         splits = self.train and SCHEDULES[self.pipeline.schedule].splits_backward
-        if settings.mode == GRAPH_MODE and splits:
+        if settings.mode == GRAPH_MODE and any(map(layer_of, chunk.parameters)):
+            once(
+                "level3-stages",
+                "optimizer_level='level3' runs the stages of a pipeline op by op in graph mode too: each layer is "
+                "gathered where it runs. 'level1' and 'level2' compile them.",
+            )
+        elif settings.mode == GRAPH_MODE and splits:
             self._say_op_by_op()
         elif settings.mode == GRAPH_MODE:
             code = self._code(chunk)
@@ -231,16 +255,19 @@ class _Run:
     def _loss(self, outputs: Any, seed: torch.Tensor) -> torch.Tensor:
         """The root of the backward pass: the sum of all losses times the seed."""
         losses = outputs if isinstance(outputs, (tuple, list)) else (outputs,)
+        losses = [t for t in losses if t.requires_grad] or losses
         return torch.stack([(t * seed.to(t.dtype)).sum() for t in losses]).sum()
 
-    def __call__(self, micros: Sequence[tuple[Any, ...]], seeds: Any) -> list[Any]:
+    def __call__(
+        self, micros: Sequence[tuple[Any, ...]], seeds: Any
+    ) -> list[list[torch.Tensor]]:
         self.outputs = []
         named = [_by_name(micro) for micro in micros]
         if self.schedule is None:
             return []
         run_schedule(self.schedule, named, seeds)
         outputs_of_micros, self.outputs = self.outputs, []
-        return [outputs[0] for outputs in outputs_of_micros] if self.train else outputs_of_micros
+        return outputs_of_micros
 
 
 def _say_segments(network: Cell) -> None:

@@ -13,9 +13,11 @@ from msacc.step.parameter_store import store_of
 from msacc.step.pipeline_runtime.capture import capture
 from msacc.step.pipeline_runtime.cell_placement import RankAssignment
 from msacc.step.pipeline_runtime.engine import Pipeline
+from msacc.step.pipeline_runtime.stage_layers import layer_of
 from msacc.step.pipeline_runtime.stage_sharding import StageSharding
-from msacc.step.pipeline_runtime.stage_store import StageStore
+from msacc.step.pipeline_runtime.stage_store import StageLayerStore, StageStore
 from msacc.step.plan import StepPlan
+from msacc.step.update import is_element_wise
 
 
 @dataclass(frozen=True)
@@ -41,8 +43,9 @@ def begin(
     )
     parameter_stages = pipeline.assign_parameters(pipeline.cut(micro))
     pipeline.drop_other_stages(parameter_stages)
+    kind = StageLayerStore if _gathers_layers(optimizer, plan, mesh) else StageStore
     store = store_of(
-        optimizer, plan, mesh, network, partial(StageStore, parameter_stages=parameter_stages)
+        optimizer, plan, mesh, network, partial(kind, parameter_stages=parameter_stages)
     )
     assert isinstance(store, StageStore)
     store.materialize()
@@ -57,7 +60,14 @@ def bind_gradients(pipeline: Pipeline, store: StageStore, sums: Any) -> None:
     """Makes autograd add this stage's gradients to the sums."""
     for i in store.here:
         parameter = store.parameters[i]
-        pipeline.leaves.value(parameter).grad = sums.sums[i]._t
+        layer = layer_of(parameter)
+        leaf = pipeline.leaves.value(parameter) if layer is None else layer.leaf
+        leaf.grad = sums.sums[i]._t
+
+
+def _gathers_layers(optimizer: Any, plan: StepPlan, mesh: Mesh) -> bool:
+    """Whether each layer of a stage is gathered where it runs: level3, over several copies of the stage."""
+    return plan.level == "level3" and mesh.shard_size > 1 and is_element_wise(optimizer)
 
 
 def mesh_of(network: Cell, optimizer: Any, inputs: tuple[Any, ...]) -> Mesh:

@@ -18,6 +18,7 @@ from msacc.graph.cuda_graphs import uses_cuda_graphs
 from msacc.graph.op_counts import OpCounts
 from msacc.step.local_shard import local_tensor
 from msacc.step.pipeline_runtime.graph_split import Chunk
+from msacc.step.pipeline_runtime.stage_layers import StageLayer, gathering, layer_of, with_gathers
 
 
 class Leaves:
@@ -62,8 +63,10 @@ class ChunkModule(torch.nn.Module):
 
     def parameters(self, recurse: bool = True) -> Iterator[torch.nn.Parameter]:
         """The trained parameters' leaves: a split backward pass asks for them."""
+        layers = {id(layer): layer for layer in map(layer_of, self.chunk.parameters) if layer}
+        yield from (layer.leaf for layer in layers.values())
         for parameter in self.chunk.parameters:
-            leaf = self.leaves.value(parameter)
+            leaf = None if layer_of(parameter) else self.leaves.value(parameter)
             if isinstance(leaf, torch.nn.Parameter):
                 yield leaf
 
@@ -73,13 +76,23 @@ class ChunkModule(torch.nn.Module):
         values: dict[str, Any] = dict(zip(chunk.receives, received, strict=False))
         for name, value in chunk.local.items():
             if isinstance(value, Parameter):
-                values[name] = self.leaves.value(value)
+                values[name] = layer_of(value) or self.leaves.value(value)
             else:
                 values[name] = inputs[f"input{value}"] if isinstance(value, int) else value
-        results = self.__dict__["_code"](*[values[name] for name in chunk.arguments])
+        results = self._run([values[name] for name in chunk.arguments])
         results = results if isinstance(results, (tuple, list)) else (results,)
         values.update(zip(chunk.results, results, strict=False))
         return tuple(self._message(values[n], n in chunk.results) for n in chunk.sends)
+
+    def _run(self, arguments: list[Any]) -> Any:
+        """The graph's results; where parameters are sharded (level3), its layers are gathered one by one."""
+        layers = {id(a): a for a in arguments if isinstance(a, StageLayer)}
+        if not layers:
+            return self.__dict__["_code"](*arguments)
+        if "_gathers" not in self.__dict__:
+            self.__dict__["_gathers"] = with_gathers(self.chunk)
+        with gathering(list(layers.values())):
+            return self.__dict__["_gathers"](*arguments)
 
     def _message(self, value: torch.Tensor, is_result: bool) -> torch.Tensor:
         """A value as it is sent: contiguous, and part of the backward pass, though what is sent along is a leaf."""

@@ -14,13 +14,16 @@ from msacc.common.remote_parameters import leave
 from msacc.common.tensor import Tensor, wrap
 from msacc.nn.optim._optimizer_part import part_of
 from msacc.ops.update import step_counters
-from msacc.step.accumulators import ReduceOnce
+from msacc.step.accumulators import ReduceOnce, StageLayerSums
 from msacc.step.bucket import Bucket
 from msacc.step.bucket_layout import ParameterItem
+from msacc.step.flat_optimizer import rebind_shards
+from msacc.step.layerwise.hooks import separate_layers
 from msacc.step.mesh import Mesh
 from msacc.step.micro_step import Update, sum_parameters
 from msacc.step.parameter_store import BucketStore
 from msacc.step.pipeline_runtime.parameter_stages import ParameterStages
+from msacc.step.pipeline_runtime.stage_layers import StageLayer
 from msacc.step.plan import StepPlan
 from msacc.step.update import state_names
 
@@ -118,6 +121,51 @@ class StageStore(BucketStore):
             wrap(self.parameter_stages.whole(p, None if v is None else v._t))
             for p, v in zip(self.parameters, values, strict=False)
         ]
+
+
+class StageLayerStore(StageStore):
+    """level3: each layer of a stage is gathered where it runs, and its gradients are scattered in each micro-batch."""
+
+    def __init__(
+        self,
+        optimizer: Any,
+        plan: StepPlan,
+        mesh: Mesh,
+        network: Any,
+        parameter_stages: ParameterStages,
+    ):
+        self._threshold = plan.threshold
+        super().__init__(optimizer, plan, mesh, network, parameter_stages)
+        assert self.flat is not None
+        for bucket, piece in zip(self.buckets, self.flat.parameters, strict=True):
+            bucket.layer = StageLayer(bucket, piece) if bucket.num_shards > 1 else None
+
+    def _items(self, network: Any, flat: bool) -> list[ParameterItem]:
+        items = super()._items(network, flat)
+        return separate_layers(items, self._threshold, network, self.parameters)
+
+    def accumulator(self) -> ReduceOnce:
+        """The gradient sums: of sharded layers this process's shards, of all others unsharded."""
+        accumulator = StageLayerSums(self.buckets, self.mesh)
+        accumulator.sums = sum_parameters(self.parameters)
+        return accumulator
+
+    def materialize(self) -> None:
+        """Parameters stay sharded; those too small to shard are in full."""
+        assert self.flat is not None
+        for bucket in self.buckets:
+            if bucket.num_shards == 1:
+                bucket.materialize()
+        rebind_shards(self.flat, self.buckets)
+
+    def gather_updates(self) -> None:
+        """The next forward pass gathers."""
+
+    def release(self) -> None:
+        """Give parameters and state back whole: another optimizer takes the parameters over."""
+        super().release()
+        for bucket in self.buckets:
+            bucket.layer = None
 
 
 def _value(parameter: Parameter) -> torch.Tensor | None:

@@ -18,7 +18,8 @@ from msacc import Tensor, nn, ops
 from msacc.common.settings import settings
 from msacc.communication import get_group_size, get_rank, init
 from msacc.graph import automatic_level
-from msacc.parallel import AutoParallel
+from msacc.common.remote_parameters import is_absent
+from msacc.parallel import AutoParallel, full_value
 from msacc.parallel.pipeline_api import record
 from tests.dist.programs.summed import Summed, one_batch
 
@@ -392,7 +393,11 @@ def summed() -> None:
     step = Summed(cell, momentum(net), 4, bound).set_train()
     losses = [float(step(*tensors(batch))) / 4 for batch in data]
     same("summed losses", losses, expected)
-    same("summed", [p.asnumpy() for p in net.get_parameters()], wanted)
+    same("summed", [full_value(p).asnumpy() for p in net.get_parameters()], wanted)
+    for parameter, moment in zip(step.weights, step.optimizer.moments):
+        tied = "embed" in parameter.name
+        here = [0, stages - 1] if tied else [int(parameter.name.split(".")[1])]
+        assert is_absent(parameter) == is_absent(moment) == (get_rank() not in here), parameter.name
     same(
         "summed sums",
         [p.asnumpy() for p in step.accu_grads],
@@ -464,6 +469,29 @@ def owned() -> None:
     names = [p.name for p in (*step.optimizer.parameters, *step.optimizer.moments2)]
     same("owned checkpoint", [found[n].asnumpy() for n in names], wanted)
     ms.reset_auto_parallel_context()
+
+
+def sliced() -> None:
+    """A dataset strategy that cuts columns: the processes of each stage put their slices together."""
+    share, data = get_group_size() // 2, batches(STEPS, 16)
+    wanted, expected = reference(lambda: Net(2), data)
+    for by_context in (False, True):
+        net, loss = build(lambda: Net(2))
+        strategy = ((1, 1, share), (1,))
+        if by_context:
+            semi_auto(2)
+            ms.set_auto_parallel_context(dataset_strategy=strategy)
+            wrapped: Any = nn.PipelineCell(loss, 4)
+        else:
+            wrapped = AutoParallel(nn.PipelineCell(loss, 4))
+            wrapped.pipeline(2)
+            wrapped.dataset_strategy(strategy)
+        step = ms.Model(wrapped, optimizer=momentum(net)).train_network
+        columns = [(np.split(x, share, 2)[get_rank() % share], y) for x, y in data]
+        losses = [float(step(*tensors(batch))) / 4 for batch in columns]
+        same("sliced losses", losses, expected)
+        same("sliced", everything(step), wanted)
+        ms.reset_auto_parallel_context()
 
 
 def placed() -> None:
