@@ -5,6 +5,7 @@
 #   bash run.sh lenet      one process: the LeNet gradient-accumulation tutorial
 #   bash run.sh gpt        8 processes, 2 (data) x 2 (pipeline) x 2 (operators): a GPT of 10 million parameters
 #   bash run.sh gpt long   the same GPT, the positions of its texts cut over 2, 4 or 8 processes
+#   bash run.sh gpt experts   the same GPT, with experts that 4 processes share
 #   bash run.sh gpt zero_bubble   as gpt, with stages that wait less for each other
 #
 # WORKERS, EPOCHS, LEARNING_RATE and DATA_PATH change the number of processes, the epochs, the main job's learning rate
@@ -14,7 +15,7 @@
 set -euo pipefail
 [ -z "${DATA_PATH:-}" ] || export DATA_PATH="$(realpath "$DATA_PATH")"
 cd "$(dirname "$0")"
-export WORKERS="${WORKERS:-8}" PYTHON="${PYTHON:-python}"
+export PYTHON="${PYTHON:-python}"
 case "${1:-job}" in
   job) export EPOCHS="${EPOCHS:-1}" ;;
   lenet) export EPOCHS="${EPOCHS:-3}" ;;
@@ -30,5 +31,5 @@ case "${1:-job}" in
   job) exec bash sample_code/distributed_gradient_accumulation/run.sh ;;
   lenet) exec bash sample_code/lenet_gradient_accumulation/run.sh ;;
   gpt) exec bash sample_code/gpt/run.sh "${2:-}" ;;
-  *) echo "usage: bash run.sh [job|lenet|gpt [long|zero_bubble]]" >&2; exit 2 ;;
+  *) echo "usage: bash run.sh [job|lenet|gpt [long|experts|zero_bubble]]" >&2; exit 2 ;;
 esac

@@ -11,7 +11,7 @@ from msacc.common import checks as check
 from msacc.common.text_tables import html_table, size, table
 from msacc.inspection.activation_memory import activation_bytes
 from msacc.inspection.described_inputs import described
-from msacc.inspection.step_memory import Held, held
+from msacc.inspection.step_memory import Held, held, state_on_cpu
 from msacc.nn.cell import Cell
 from msacc.nn.utils import no_init_parameters
 from msacc.step.plan import LEVELS
@@ -26,7 +26,8 @@ class StepMemory:
     """Bytes of one process during a step, at one `level` (None: nothing is sharded).
 
     `parameters`, `optimizer_state` and `gradient_sums` stay from one step to the next; `gradients`, `activations` and
-    `gathered` (the layer that level3 has whole) come and go.
+    `gathered` (the layer that level3 has whole) come and go. `state_on_cpu` is optimizer state beside these, in the
+    CPU's memory (`use_offload` on a GPU): it is no part of `total`.
     """
 
     level: str | None
@@ -36,6 +37,7 @@ class StepMemory:
     gradients: int
     activations: int
     gathered: int = 0
+    state_on_cpu: int = 0
 
     @property
     def total(self) -> int:
@@ -64,12 +66,9 @@ class Estimate:
         if any(level.gathered for level in self.levels):
             numbers.append("gathered")
         numbers.append("total")
-        values = [
-            [
-                name.replace("optimizer state", "optimizer_state").replace(" ", "_")
-                for name in numbers
-            ]
-        ]
+        if any(level.state_on_cpu for level in self.levels):
+            numbers.append("state on CPU")
+        values = [[name.lower().replace(" ", "_") for name in numbers]]
         rows = [
             [level.level or "none", *(size(getattr(level, name)) for name in values[0])]
             for level in self.levels
@@ -119,14 +118,14 @@ def estimate(
     }
     return Estimate(
         _title(rule, processes, shards, micro_size),
-        [_memory(name, h, kept) for name, h in sizes.items()],
+        [_memory(name, h, kept, state_on_cpu(net, rule, h.state)) for name, h in sizes.items()],
     )
 
 
-def _memory(level: str | None, each: Held, activations: int) -> StepMemory:
-    return StepMemory(
-        level, each.parameters, each.state, each.sums, each.gradients, activations, each.gathered
-    )
+def _memory(level: str | None, each: Held, activations: int, on_cpu: int) -> StepMemory:
+    state = each.state - on_cpu
+    kept = (level, each.parameters, state, each.sums, each.gradients, activations)
+    return StepMemory(*kept, each.gathered, on_cpu)
 
 
 def _checked_shards(processes: int, shard_size: int, threshold: int, micro_size: int) -> int:

@@ -123,6 +123,14 @@ def _own_state(net: Cell, optimizer: Any) -> int:
     return _nbytes(p for p in optimizer.get_parameters() if id(p) not in own)
 
 
+def state_on_cpu(net: Cell, optimizer: Any, state: int) -> int:
+    """Of one process's bytes of `state`, those that `use_offload` keeps in the CPU's memory, beside a device."""
+    if not getattr(optimizer, "_state_on_cpu", False):
+        return 0
+    whole = sum(_nbytes(getattr(optimizer, name)) for name in state_names(optimizer))
+    return state - (_own_state(net, optimizer) - whole)
+
+
 def _whole(layout: BucketLayout) -> int:
     return layout.size * layout.dtype.itemsize
 

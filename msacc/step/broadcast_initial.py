@@ -44,7 +44,15 @@ def broadcast_initial_values(parameters: Iterable[Parameter], mesh: Mesh) -> Non
             parameter._init.key = key
     for parameter, source in zip(once, sources, strict=False):
         if parameter._init is None:
-            mesh.broadcast(parameter._t, source)
+            _broadcast(parameter._t, source, mesh)
+
+
+def _broadcast(t: torch.Tensor, source: int | None, mesh: Mesh) -> None:
+    """`t` takes over the value of `source`; what lies in the CPU's memory travels by the device."""
+    sent = t.to(settings.device)
+    mesh.broadcast(sent, source)
+    if sent is not t:
+        t.copy_(sent)
 
 
 def broadcast_by_context(parameters: Iterable[Parameter]) -> None:

@@ -12,6 +12,7 @@ from typing import Any
 import torch
 
 from msacc.common.parameter import Parameter
+from msacc.common.pinned_memory import pinned_copy
 from msacc.common.settings import settings
 from msacc.step.async_messages import Communication
 from msacc.step.bucket_layout import BucketLayout, Slot
@@ -89,9 +90,10 @@ class Bucket:
         """Zeros of the bucket's dtype."""
         return torch.zeros(size, dtype=self.layout.dtype, device=settings.device)
 
-    def _take_shard(self, sources: Sequence[Parameter]) -> torch.Tensor:
+    def _take_shard(self, sources: Sequence[Parameter], on_cpu: bool = False) -> torch.Tensor:
         """This process's shard of some parameters; of an uninitialized one only this part is drawn."""
         shard = self.new(self.shard_numel)
+        shard = pinned_copy(shard) if on_cpu else shard
         for slot, source in zip(self.layout.slots, sources, strict=True):
             if source._init is None:
                 self.copy_part(slot, local_tensor(source), shard)
@@ -116,9 +118,9 @@ class Bucket:
             values = full.reshape(-1)[low - slot.start : high - slot.start]
             shard[low - self.start : high - self.start].copy_(values)
 
-    def take_state(self, states: Sequence[Parameter]) -> torch.Tensor:
-        """This process's shard of an optimizer state that has one tensor per parameter."""
-        return self._take_shard([states[slot.index] for slot in self.layout.slots])
+    def take_state(self, states: Sequence[Parameter], on_cpu: bool = False) -> torch.Tensor:
+        """This process's shard of an optimizer state with one tensor per parameter; `on_cpu`: in the CPU's memory."""
+        return self._take_shard([states[slot.index] for slot in self.layout.slots], on_cpu)
 
     # -- parameters ----------------------------------------------------------------------------
     def materialize(self) -> None:
@@ -157,6 +159,7 @@ class Bucket:
     # -- full values ---------------------------------------------------------------------------
     def full_values(self, shard: torch.Tensor) -> list[torch.Tensor]:
         """All parameters' values of some state, from every process's shard of it. Collective."""
+        shard = shard.to(settings.device)  # an offloaded state comes from the CPU's memory
         if self.num_shards == 1:
             return self.views(shard)
         flat = self.new(self.layout.size)

@@ -34,7 +34,8 @@ def flat_optimizer(optimizer: Optimizer, buckets: Sequence[Bucket]) -> Optimizer
     )
     _replace_parameters(optimizer, attributes, buckets)
     for name in state_names(optimizer):
-        attributes[name] = _flat_state(name, getattr(optimizer, name), buckets)
+        on_cpu = getattr(optimizer, "_state_on_cpu", False)
+        attributes[name] = _flat_state(name, getattr(optimizer, name), buckets, on_cpu)
     attributes["param_length"] = len(buckets)
     attributes["optim_filter"] = (True,) * len(buckets)
     attributes["grad_centralization_flags"] = (False,) * len(buckets)
@@ -71,12 +72,12 @@ def is_per_element(states: Sequence[Parameter], bucket: Bucket) -> bool:
 
 
 def _flat_state(
-    name: str, states: Sequence[Parameter], buckets: Sequence[Bucket]
+    name: str, states: Sequence[Parameter], buckets: Sequence[Bucket], on_cpu: bool
 ) -> ParameterTuple:
     flat = []
     for i, bucket in enumerate(buckets):
         if is_per_element(states, bucket):
-            tensor = bucket.take_state(states)
+            tensor = bucket.take_state(states, on_cpu)
         else:
             # The same for all parameters of a bucket.
             tensor = states[bucket.layout.slots[0].index].init_data()._t.clone()

@@ -6,6 +6,7 @@ are cut by outputs, then by what they sum over, so that a block sends two messag
 
 import mindspore as ms
 import numpy as np
+from experts import Experts
 from mindspore import Parameter, Tensor, nn, ops
 from mindspore.common.initializer import Normal, initializer
 
@@ -62,18 +63,28 @@ class LongAttention(nn.Cell):
 
 
 class Block(nn.Cell):
-    def __init__(self, size, heads, length, data, parts, long):
+    def __init__(self, size, heads, length, data, parts, long, experts):
         super().__init__()
         self.norm1, self.norm2 = norm(size, data), norm(size, data)
         attention = LongAttention if long else Attention
         self.attention = attention(size, heads, length, data, parts)
+        forward = Experts(size, 2 * size, data) if experts else FeedForward(size, data, parts)
+        self.forward = forward
+
+    def construct(self, x):
+        x = x + self.attention(self.norm1(x))
+        return x + self.forward(self.norm2(x))
+
+
+class FeedForward(nn.Cell):
+    def __init__(self, size, data, parts):
+        super().__init__()
         self.up = dense(size, 4 * size, data, parts)
         self.gelu = ops.GeLU().shard(((data, parts),))
         self.down = dense_back(4 * size, size, data, parts)
 
     def construct(self, x):
-        x = x + self.attention(self.norm1(x))
-        return x + self.down(self.gelu(self.up(self.norm2(x))))
+        return self.down(self.gelu(self.up(x)))
 
 
 class Embedding(nn.Cell):
@@ -109,7 +120,8 @@ class Gpt(nn.Cell):
     """Called with texts (batch, length) of int32 it gives logits (batch * length, characters).
 
     With `long` they are (length * batch, characters), and `data` processes share the positions of each text. With
-    `folded` each stage has two chunks of the blocks, there and back, and the first stage the loss too.
+    `folded` each stage has two chunks of the blocks, there and back, and the first stage the loss too. With `experts`
+    every second block has experts, which `data` processes share.
     """
 
     def __init__(
@@ -124,12 +136,16 @@ class Gpt(nn.Cell):
         parts=1,
         long=False,
         folded=False,
+        experts=False,
     ):
         super().__init__()
         embedding = LongEmbedding if long else Embedding
         self.embedding = embedding(characters, size, length, data, parts)
         self.blocks = nn.CellList(
-            [Block(size, heads, length, data, parts, long) for _ in range(blocks)]
+            [
+                Block(size, heads, length, data, parts, long, experts and i % 2 == 1)
+                for i in range(blocks)
+            ]
         )
         self.head = Head(size, characters, data, parts)
         self.embedding.pipeline_stage = 0

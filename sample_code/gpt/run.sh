@@ -1,20 +1,23 @@
 #!/usr/bin/env bash
 # Trains the GPT on 8 processes, 2 (data) x 2 (stages) x 2 (parts of each operator); WORKERS=4 for one share of the data.
 # `run.sh long` cuts texts of LENGTH (128) characters over WORKERS (2, 4 or 8) processes instead.
+# `run.sh experts` gives every second block eight experts, which WORKERS (4; or 2) processes share.
 # `run.sh zero_bubble` runs through the stages and back, and takes gradients of weights while a stage would wait.
 # STEPS and DATA_PATH change the steps and the text (a folder of *.md files; this repository's docs). Logs in log_output/
 # beside this file.
 # It runs op by op: on two cores compiling takes longer than these steps. MODE=0 compiles each stage.
 set -euo pipefail
 here="$(dirname "$0")"
-PYTHON="${PYTHON:-python}" WORKERS="${WORKERS:-8}"
+PYTHON="${PYTHON:-python}"
 export MODE="${MODE:-1}"
 case "${1:-}" in
   "") ;;
   long) export VARIANT=long LENGTH="${LENGTH:-128}" STEPS="${STEPS:-20}" ;;
+  experts) export VARIANT=experts WORKERS="${WORKERS:-4}" STEPS="${STEPS:-20}" ;;
   zero_bubble) export VARIANT=zero_bubble ;;
-  *) echo "usage: bash run.sh [long|zero_bubble]" >&2; exit 2 ;;
+  *) echo "usage: bash run.sh [long|experts|zero_bubble]" >&2; exit 2 ;;
 esac
+WORKERS="${WORKERS:-8}"
 [ -z "${DATA_PATH:-}" ] || export DATA_PATH="$(realpath "$DATA_PATH")"
 
 echo "Training a GPT on the pages of ${DATA_PATH:-docs/}: starting $WORKERS processes…"

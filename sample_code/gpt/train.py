@@ -2,7 +2,8 @@
 
 Start it with `bash run.sh`, or `msrun --worker_num=8 --local_worker_num=8 train.py`; `python train.py` runs it in one
 process, with the same losses. With VARIANT=long 2, 4 or 8 processes share the positions of each text; with
-VARIANT=zero_bubble the stages take gradients of weights while they would wait for each other.
+VARIANT=experts 2 or 4 processes share the texts and the experts of every second block; with VARIANT=zero_bubble the
+stages take gradients of weights while they would wait for each other.
 """
 
 import os
@@ -12,6 +13,7 @@ from pathlib import Path
 import mindspore as ms
 import mindspore.dataset as ds
 import numpy as np
+from experts import EXPERTS, Experts
 from gpt import Gpt, Loss
 from mindspore import nn, train
 from mindspore.communication import get_group_size, get_rank, init
@@ -19,8 +21,8 @@ from mindspore.communication import get_group_size, get_rank, init
 STEPS, EPOCHS = int(os.getenv("STEPS", "60")), int(os.getenv("EPOCHS", "1"))
 BATCH, LENGTH, MICRO = 16, int(os.getenv("LENGTH", "32")), 4
 VARIANT = os.getenv("VARIANT", "")
-LONG, FOLDED = VARIANT == "long", VARIANT == "zero_bubble"
-STAGES, PARTS = (1, 1) if LONG else (2, 2)
+LONG, FOLDED, SPREAD = VARIANT == "long", VARIANT == "zero_bubble", VARIANT == "experts"
+STAGES, PARTS = (1, 1) if LONG or SPREAD else (2, 2)
 
 ms.set_context(mode=int(os.getenv("MODE", str(ms.GRAPH_MODE))))
 ms.set_seed(1)
@@ -68,9 +70,24 @@ class Report(train.Callback):
             print(f"step {now.cur_step_num}: loss is {loss:.4f} ({seconds:.0f} s)", flush=True)
 
 
+class Load(train.Callback):
+    """At the end, how the characters of the last micro-batch spread over the experts of each layer."""
+
+    def __init__(self, net):
+        super().__init__()
+        self.layers = [cell for _, cell in net.cells_and_names() if isinstance(cell, Experts)]
+
+    def on_train_end(self, run_context):
+        from mindspore.parallel import expert_load  # msacc's own
+
+        for i, layer in enumerate(self.layers):
+            load = expert_load(layer.choices, EXPERTS)
+            print(f"layer {i + 1} of experts: {load}", flush=True)
+
+
 text, characters = read_text()
 cut = {"stages": STAGES, "data": shares, "parts": PARTS} if processes > 1 else {}
-net = Gpt(characters, LENGTH, **cut, long=LONG, folded=FOLDED and processes > 1)
+net = Gpt(characters, LENGTH, **cut, long=LONG, folded=FOLDED and processes > 1, experts=SPREAD)
 if processes == 1 or get_rank() == 0:
     count = sum(int(np.prod(p.shape)) for p in net.trainable_params())
     print(f"{count:,} parameters, {len(text):,} characters, {characters} kinds", flush=True)
@@ -79,4 +96,4 @@ rates = [1e-3 * min((i + 1) / 10, 1 - 0.9 * i / steps) for i in range(steps)]
 optimizer = nn.AdamWeightDecay(net.trainable_params(), rates, beta2=0.95, weight_decay=0.01)
 cell = nn.PipelineCell(nn.WithLossCell(net, Loss(LONG)), MICRO)
 model = ms.Model(cell, optimizer=optimizer)
-model.train(EPOCHS, create_dataset(text), callbacks=[Report()], dataset_sink_mode=False)
+model.train(EPOCHS, create_dataset(text), callbacks=[Report(), Load(net)], dataset_sink_mode=False)

@@ -126,6 +126,25 @@ def test_parameters_and_state_are_exact(name: str) -> None:
     assert again.optimizer_state == state
 
 
+def test_offloaded_state_is_beside_the_total(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("msacc.nn.optim.adam.is_elsewhere", lambda where: True)  # as on a GPU
+    build, x, label = CASES["convolutional"]
+    net = build()
+    moments = 2 * sum(p.nbytes for p in net.trainable_params())
+    for processes, parts in ((1, 1), (4, 4)):
+        common = {"loss_fn": "CrossEntropyLoss", "processes": processes, "threshold": 0}
+        plain = estimate(net, x, label, optimizer=nn.Adam(net.trainable_params()), **common)
+        optimizer = nn.Adam(net.trainable_params(), use_offload=True)
+        found = estimate(net, x, label, optimizer=optimizer, **common)
+        for ours, whole in zip(found.levels, plain.levels, strict=True):
+            assert ours.state_on_cpu == whole.total - ours.total
+            assert ours.optimizer_state < 64  # the learning rate, counters
+            shared = parts if ours.level else 1
+            assert moments / shared <= ours.state_on_cpu < 1.1 * moments / shared + 64
+        assert "state on CPU" in str(found)
+        assert "state on CPU" not in str(plain)
+
+
 def test_micro_batches_divide_activations_and_keep_sums() -> None:
     build, x, label = CASES["convolutional"]
     whole = one(build(), x, label, loss_fn="CrossEntropyLoss")

@@ -237,13 +237,6 @@ ROWS: list[Row] = [
         "Hooks are DebugHooks; those at work are exercised by the tests of pipelines.",
     ),
     *rows(
-        "mindspore.nn.Adam",
-        "use_offload",
-        lambda: nn.Adam(weights(), use_offload=True),
-        None,
-        "Parameters and state are on one device.",
-    ),
-    *rows(
         "mindspore.Profiler",
         "is_detail is_show_op_path",
         lambda: profiled(is_detail=True, is_show_op_path=True),

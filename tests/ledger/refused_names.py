@@ -78,8 +78,6 @@ def _methods() -> list[Row]:
               NotImplementedError, "Ops go straight to torch.", "MsDispatchMode"),
         *rows("mindspore.Tensor.delete_", "non_blocking", lambda: x.delete_(non_blocking=True),
               NotImplementedError, "Memory is freed by itself.", "delete_"),
-        *rows("mindspore.Tensor.offload", "file_path", lambda: x.offload("x"),
-              NotImplementedError, "Values stay in memory.", "offload"),
         *rows("mindspore.Tensor.set_const_arg", "const_arg", lambda: x.set_const_arg(True), None,
               "A graph takes Tensors as variables."),
         *rows("mindspore.nn.Cell.register_parameter_forward_hook", "hook",

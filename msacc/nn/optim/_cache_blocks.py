@@ -27,15 +27,17 @@ def cut(tensors: list[torch.Tensor], at: Sequence[int]) -> list[torch.Tensor]:
     return tensors
 
 
-def portions(tensors: Sequence[torch.Tensor], at: Sequence[int]) -> Iterator[Portion]:
-    """Cut `at`, positions in `tensors`; those that are not contiguous stay whole."""
+def portions(
+    tensors: Sequence[torch.Tensor], at: Sequence[int], most: int = _ELEMENTS
+) -> Iterator[Portion]:
+    """Cut `at`, positions in `tensors`, to `most` elements each; those that are not contiguous stay whole."""
     portion, size = Portion(), 0
     for i in at:
         count = tensors[i].numel()
-        if count > _ELEMENTS and tensors[i].is_contiguous():
-            yield from _stretches(i, count)
+        if count > most and tensors[i].is_contiguous():
+            yield from _stretches(i, count, most)
             continue
-        if portion and size + count > _ELEMENTS:
+        if portion and size + count > most:
             yield portion
             portion, size = Portion(), 0
         portion.append(i)
@@ -44,8 +46,8 @@ def portions(tensors: Sequence[torch.Tensor], at: Sequence[int]) -> Iterator[Por
         yield portion
 
 
-def _stretches(i: int, count: int) -> Iterator[Portion]:
-    for start in range(0, count, _ELEMENTS):
+def _stretches(i: int, count: int, most: int) -> Iterator[Portion]:
+    for start in range(0, count, most):
         portion = Portion([i])
-        portion.stretch = slice(start, start + _ELEMENTS)
+        portion.stretch = slice(start, start + most)
         yield portion

@@ -11,10 +11,10 @@ import torch
 from msacc.common import checks as check
 from msacc.common import dtype as mstype
 from msacc.common.initializer import initializer
-from msacc.common.parameter import Parameter
+from msacc.common.parameter import Parameter, ParameterTuple
 from msacc.common.tensor import Tensor
 from msacc.common.use_locking import check_locking
-from msacc.common.warn_once import no_effect
+from msacc.nn.optim._state_on_cpu import is_elsewhere, move, on_device, streamed
 from msacc.nn.optim.optimizer import Optimizer, Tensors, opt_init_args_register
 from msacc.ops.update import fused
 from msacc.ops.update.adam import adam
@@ -65,8 +65,10 @@ class Adam(KeepsNumbers):
     by; `use_amsgrad`: the largest v so far in place of v. Raises TypeError for other types,
     ValueError for values out of these ranges and for flags that exclude each other, KeyError for
     other keywords. `use_lazy`: rows of an `EmbeddingLookup(sparse=True)` that a batch does not look
-    up keep their values and moments. Differs from MindSpore: `use_locking` and `use_offload` change
-    nothing, and say so: all state is on one device.
+    up keep their values and moments. `use_offload`: the moments lie in the CPU's pinned memory, and come to the
+    device for the update, some elements at a time; a graph with it runs op by op, which is said once. On a CPU they
+    are there already, which is said once. Differs from MindSpore: `use_offload` changes no value, as the update is
+    the device's, and goes with PyNative mode; `use_locking` changes nothing, and says so.
     """
 
     elementwise = True
@@ -74,6 +76,9 @@ class Adam(KeepsNumbers):
 
     _power_shape: tuple[int, ...] = ()
     _row_state = ("moment1", "moment2")
+    # Whether the class is one that offloads its state, without an argument for it; whether this one does.
+    _offloads = False
+    _state_on_cpu = False
 
     @opt_init_args_register
     def __init__(
@@ -106,21 +111,50 @@ class Adam(KeepsNumbers):
                 Parameter(initializer("ones", self._power_shape, mstype.float32), name=name),
             )
         self.use_nesterov, self.use_amsgrad = use_nesterov, use_amsgrad
-        self.moment1 = self._parameters.clone(prefix="moment1", init="zeros")
-        self.moment2 = self._parameters.clone(prefix="moment2", init="zeros")
+        if kwargs.get("use_offload") or self._offloads:
+            self._state_on_cpu = is_elsewhere(self.cls_name)
+        self.moment1 = self._zeros("moment1")
+        self.moment2 = self._zeros("moment2")
         if use_amsgrad:
             self.vhat = self._parameters.clone(prefix="vhat", init="zeros")
 
+    def _zeros(self, name: str) -> ParameterTuple:
+        state = self._parameters.clone(prefix=name, init="zeros")
+        if self._state_on_cpu:
+            move(state)
+        return state
+
     def _portions(self, params: Tensors, grads: Tensors, at: Sequence[int]) -> Any:
+        if self._state_on_cpu:
+            return streamed(params, grads, at)
         at_once = not self.use_nesterov and fused.may_serve(params)
         return [at] if at_once else super()._portions(params, grads, at)
 
     def _begin_step(self) -> None:
         grow(self.beta1_power._t, self.beta1._t)
         grow(self.beta2_power._t, self.beta2._t)
+        if self._state_on_cpu:
+            if torch.compiler.is_compiling():
+                raise NotImplementedError(f"{self.cls_name}, whose state is on the CPU")
+            move([*self.moment1, *self.moment2])  # what was filled or given back since
 
     def _update(self, lr: torch.Tensor, at: Sequence[int], params: Tensors, grads: Tensors) -> None:
         m, v = self._pick(self.moment1, at), self._pick(self.moment2, at)
+        if not self._state_on_cpu:
+            self._apply(lr, at, params, grads, m, v)
+            return
+        with on_device(params[0].device, m, v) as (means, squares):
+            self._apply(lr, at, params, grads, means, squares)
+
+    def _apply(
+        self,
+        lr: torch.Tensor,
+        at: Sequence[int],
+        params: Tensors,
+        grads: Tensors,
+        m: Tensors,
+        v: Tensors,
+    ) -> None:
         bias1 = from_one(scalar(self.beta1_power._t))
         bias2 = from_one(scalar(self.beta2_power._t))
         adam(
@@ -146,8 +180,6 @@ def _check_flags(where: str, flags: dict[str, Any], kwargs: dict[str, Any]) -> N
         raise ValueError(
             f"For '{where}', 'use_amsgrad' goes neither with 'use_lazy' nor 'use_offload'."
         )
-    if offload:
-        no_effect(where, "use_offload", offload, "parameters and state are on one device")
 
 
 class _PlainAdam(Adam):
@@ -196,7 +228,7 @@ class LazyAdam(_PlainAdam):
 
 
 class AdamOffload(_PlainAdam):
-    """`Adam`: all state is on the one device, so nothing is moved to the host.
+    """`Adam(use_offload=True)`: the moments lie in the CPU's pinned memory between updates.
 
     `params`, `learning_rate`, `beta1`, `beta2`, `eps`, `use_locking`, `use_nesterov`, `weight_decay` and
     `loss_scale`, and errors, are its.
@@ -204,6 +236,7 @@ class AdamOffload(_PlainAdam):
 
     elementwise = True
     by_portions = True
+    _offloads = True
 
 
 class AdamWeightDecay(KeepsNumbers):

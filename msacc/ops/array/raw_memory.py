@@ -1,4 +1,4 @@
-"""Raw storage of a Tensor: its bytes and data pointers."""
+"""Raw storage of a Tensor: its bytes, data pointers, and the file that may hold them."""
 
 from __future__ import annotations
 
@@ -9,8 +9,10 @@ import torch
 
 from msacc.common import checks as check
 from msacc.common import dtype as mstype
+from msacc.common.atomic_files import atomic_replace
+from msacc.common.pinned_memory import pinned_copy
+from msacc.common.settings import settings
 from msacc.common.tensor import Tensor, wrap
-from msacc.common.unsupported_names import unsupported
 from msacc.common.warn_once import no_effects
 from msacc.ops.core.declaration import TensorMethod, bindings
 
@@ -67,21 +69,64 @@ def set_const_arg(self: Tensor, const_arg: bool = True) -> Tensor:
     return self
 
 
-_IN_MEMORY = "values stay in memory; save_checkpoint and numpy.save write them"
-
-
 @bindings(TensorMethod("offload"))
-@unsupported(_IN_MEMORY)
 def offload(self: Tensor, file_path: str) -> bool:
-    """Move the elements into the file `file_path`. Not here: raises NotImplementedError, for any shape and dtype."""
-    raise NotImplementedError
+    """Move the elements into the file `file_path`, row by row; from then on they are read and written there.
+
+    `file_path`: a str; TypeError otherwise. Returns True, and False for the empty str, for which nothing is done.
+    Raises RuntimeError for a file that cannot be written, inside a gradient, and for a Tensor that processes share.
+    What shared the memory before keeps the old one. The file stays when the Tensor is gone. On a GPU the Tensor is in
+    the CPU's memory then, where `asnumpy` reads it; ops take it after `_load()`. Differs from MindSpore, which frees
+    the memory and reads it on: `asnumpy` gives other values there, and an op ends the process.
+    """
+    check.instance("Tensor.offload", "file_path", file_path, str)
+    if not file_path:
+        return False
+    t = _own_values(self, "offload")
+    try:
+        with atomic_replace(file_path) as path, open(path, "wb") as file:
+            file.write(get_bytes(self))
+    except OSError as error:
+        raise RuntimeError(f"Tensor.offload: cannot write 'file_path': {error}") from error
+    if t.numel():
+        self._t = torch.from_file(file_path, True, t.numel(), dtype=t.dtype).view(t.shape)
+    return True
 
 
 @bindings(TensorMethod("offload_file_path"))
-@unsupported(_IN_MEMORY)
 def offload_file_path(self: Tensor) -> str:
-    """The file that holds the elements. Not here: raises NotImplementedError."""
-    raise NotImplementedError
+    """The file that holds the elements since `offload`; the empty str where memory does."""
+    return str(self._t.untyped_storage().filename or "")
+
+
+@bindings(TensorMethod("_offload"))
+def _offload(self: Tensor) -> None:
+    """Move the elements to the CPU's pinned memory, where `asnumpy` reads them; ops take them after `_load()`.
+
+    On a CPU they are there. Raises RuntimeError inside a gradient, and for a Tensor that processes share.
+    """
+    t = _own_values(self, "_offload")
+    if not t.is_cpu:
+        self._t = pinned_copy(t)
+
+
+@bindings(TensorMethod("_load"))
+def _load(self: Tensor) -> None:
+    """Move the elements from where `offload` or `_offload` has put them to the device's memory."""
+    t = _own_values(self, "_load")
+    if t.device.type != settings.device.type or t.untyped_storage().filename:
+        self._t = t.to(settings.device, copy=True)
+
+
+def _own_values(self: Tensor, name: str) -> torch.Tensor:
+    t = self.init_data()._t
+    if type(t) is not torch.Tensor:
+        raise RuntimeError(f"Tensor.{name}: several processes hold parts of this Tensor.")
+    if t.requires_grad or not t.is_leaf:
+        raise RuntimeError(
+            f"Tensor.{name}: inside a gradient, which needs the values where they are."
+        )
+    return t
 
 
 class UntypedStorage:

@@ -22,7 +22,7 @@ parallel(grad_accumulation_step=steps)  # refused grad_accumulation_step conditi
 weights = [Parameter(Tensor([1.0]), name="w")]
 optimizer = nn.thor(None, 0.1, None, 0.9)  # refused
 momentum = nn.Momentum(weights, 0.1, 0.9, use_nesterov=True)  # otherwise use_nesterov
-adam = nn.Adam(weights, use_offload=True)  # no use_offload
+adam = ops.Adam(use_locking=True)  # no use_locking
 lazy = nn.LazyAdam(weights)  # otherwise
 dense = nn.Flatten(1, 2, 3)  # unknown ...
 cell = ms.nn.Module()  # unknown
