@@ -11,7 +11,6 @@ import torch
 
 from msacc.common.settings import settings
 from msacc.common.tensor import Tensor
-from msacc.common.trace_spans import span
 from msacc.step.batches import rows
 from msacc.step.loss_payload import LossPayload
 from msacc.step.mesh import Mesh
@@ -32,18 +31,12 @@ class Totals:
     counts: torch.Tensor
 
 
-class Shared:
-    """Totals whose reduction is under way."""
+@dataclass
+class Figures:
+    """A process's figures of one window, in tensors that are summed over all processes before `totals`."""
 
-    def __init__(self, work: Any, read: Callable[[], Totals]):
-        self._work, self._read = work, read
-
-    def totals(self) -> Totals:
-        """Wait for them."""
-        if self._work is not None:
-            with span("wait"):
-                self._work.wait()
-        return self._read()
+    tensors: list[torch.Tensor]
+    totals: Callable[[], Totals]
 
 
 class Window:
@@ -130,18 +123,18 @@ class Window:
             loss = loss / double(self.call_weight).clamp(min=1e-30) * self.call_micros
         return loss.float()
 
-    def share(
+    def figures(
         self,
         norm2: torch.Tensor,
         bad: torch.Tensor,
         counts: torch.Tensor,
         loss_payload: LossPayload | None,
-    ) -> Shared:
-        """Start to add up over all processes. `counts`: three more figures to add up."""
+    ) -> Figures:
+        """This process's figures. `counts`: three more to add up."""
         micros = float(self.call_micros)
         own: list[Scalar] = [self.loss, self.call_weight, self.weight, norm2, bad, micros]
         if self.mesh.is_single_process:
-            return Shared(None, lambda: self._totals(own, counts))
+            return Figures([], lambda: self._totals(own, counts))
         head = torch.stack([double(figure) for figure in own])
         riding = head.new_tensor(loss_payload.local_values() if loss_payload else ())
         note = torch.cat([head, counts.to(head.device), riding])
@@ -149,12 +142,12 @@ class Window:
             # Only processes of the last stage have the loss: the others contribute zeros.
             note[[0, 1, 2, 5, 6, 7, 8]] = 0.0
 
-        def read() -> Totals:
+        def totals() -> Totals:
             if loss_payload:
                 loss_payload.receive_totals(note[9:].tolist())
             return self._totals(note[:6].unbind(), note[6:9])
 
-        return Shared(self.mesh.all_reduce_world(note), read)
+        return Figures([note], totals)
 
     def _totals(self, head: Sequence[Scalar], counts: torch.Tensor) -> Totals:
         """The totals, from the sums over all processes."""

@@ -11,7 +11,7 @@ from msacc.common.parameter import Parameter
 from msacc.common.torch_private import with_static_address
 from msacc.nn.cell import Cell
 from msacc.step.accumulators.base import Accumulator
-from msacc.step.async_messages import Communication, run_concurrently
+from msacc.step.async_messages import run_concurrently
 from msacc.step.bucket import Bucket
 from msacc.step.mesh import Mesh
 from msacc.step.micro_step import MicroStep, sum_parameters
@@ -70,15 +70,13 @@ class ReduceOnce(ParameterAccumulator):
                 self.sums[slot.index]._t = view
                 self.sums[slot.index]._init = None
 
-    def finish(self) -> None:
+    def finish(self, figures: Sequence[torch.Tensor] = ()) -> None:
         """Reduces all buckets at the same time."""
-        run_concurrently(map(self._reduce, self.buckets, self.full, self.reduced))
-
-    def _reduce(self, bucket: Bucket, full: torch.Tensor, shard: torch.Tensor) -> Communication:
-        if bucket.num_shards == 1:
-            yield from self.mesh.all_reduce_mean(full)
-        else:
-            yield from self.mesh.reduce_scatter_mean(full, shard)
+        pairs = list(zip(self.full, self.reduced, strict=True))
+        unsharded = [full for full, reduced in pairs if reduced is full]
+        sharded = [pair for pair in pairs if pair[1] is not pair[0]]
+        means = self.mesh.sums_and_means(figures, unsharded)
+        run_concurrently([*means, *(self.mesh.reduce_scatter_mean(*pair) for pair in sharded)])
 
     def clear(self) -> None:
         """Discards the window's sums."""

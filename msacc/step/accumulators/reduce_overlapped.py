@@ -11,7 +11,7 @@ from msacc.common.parameter import Parameter
 from msacc.nn.cell import Cell
 from msacc.step.accumulators.base import Accumulator
 from msacc.step.accumulators.flat_buffer import FlatBuffer
-from msacc.step.async_messages import Communication, ReverseOrderQueue
+from msacc.step.async_messages import Communication, ReverseOrderQueue, run_concurrently
 from msacc.step.bucket import Bucket
 from msacc.step.mesh import Mesh
 from msacc.step.overlapped_micro_step import OverlappedMicroStep
@@ -82,15 +82,24 @@ class ReduceOverlapped(BucketAccumulator):
         if grads is not None:
             self._put_all(grads)
 
+    def _is_small(self, i: int) -> bool:
+        """Whether a bucket is sent at the end, in one message with others."""
+        return self.buckets[i].num_shards == 1 and self.mesh.is_small(self.reduced[i])
+
     def _reduce(self, i: int) -> Communication:
         gradients, shard = self.buffers[i].full(), self.reduced[i]
+        if self._is_small(i):
+            return
         if self.buckets[i].num_shards == 1:
             yield from self.mesh.all_reduce_mean(gradients)
         else:
             yield from self.mesh.reduce_scatter_mean(gradients, shard)
 
-    def finish(self) -> None:
+    def finish(self, figures: Sequence[torch.Tensor] = ()) -> None:
         """Reduces what is not reduced yet."""
+        self._queue.start_all()
+        small = [t for i, t in enumerate(self.reduced) if self._is_small(i)]
+        run_concurrently(self.mesh.sums_and_means(figures, small))
         self._queue.finish()
 
     def clear(self) -> None:
