@@ -6,19 +6,21 @@ from collections.abc import Sequence
 
 import torch
 
-from msacc.common.settings import settings
 from msacc.common.tensor import Tensor, wrap
 from msacc.common.trace_spans import span
 from msacc.communication._peer_status import waiting
 from msacc.ops.debug import all_finite
 from msacc.step.async_messages import run_concurrently
 from msacc.step.batches import announce
-from msacc.step.gradient_scale import Figures, plain
+from msacc.step.gradient_scale import Figures, Scalar, plain
 from msacc.step.step_base import StepBase
 
 
 class WindowEnd(StepBase):
     """The end of a step."""
+
+    # The micro-batches of the window whose batch size was logged.
+    _announced = 0
 
     def finish_window(self, times: float = 1.0) -> tuple[torch.Tensor, bool]:
         """Reduces, checks, updates, gathers, clears; returns (loss of the last call, whether it overflowed).
@@ -27,7 +29,9 @@ class WindowEnd(StepBase):
         """
         runtime, plan = self.step_runtime(), self.plan
         feeding = runtime.cutting.feeding if runtime.cutting else runtime.mesh.data_size
-        announce(runtime.window.sample, runtime.window.micros, feeding)
+        if runtime.window.micros != self._announced:
+            self.__dict__["_announced"] = runtime.window.micros
+            announce(runtime.window.sample, runtime.window.micros, feeding)
         # Sent with the gradients, unless their sums are needed first.
         figures = None if self._asks_gradients else self._figures(())
         with waiting(f"the sum of the gradients of {self.under_way}"):
@@ -78,13 +82,10 @@ class WindowEnd(StepBase):
         """Loss, weights and figures of the gradients: the squared norm of this process's share, and 1 where one of
         them is not finite.
         """
-        nothing, plan = torch.zeros((), device=settings.device), self.plan
-        norm2 = (
-            self.step_runtime().store.local_squared_norm(gradients)
-            if plan.clip_norm is not None
-            else nothing
-        )
-        bad = (~all_finite.raw(gradients)).float() if plan.drop_overflow else nothing
+        norm2: Scalar = 0.0
+        if self.plan.clip_norm is not None:
+            norm2 = self.step_runtime().store.local_squared_norm(gradients)
+        bad = (~all_finite.raw(gradients)).float() if self.plan.drop_overflow else 0.0
         return self.step_runtime().window.figures(
             norm2, bad, self.targets.take(), self.loss_payload
         )

@@ -62,6 +62,12 @@ class ReduceOverlapped(BucketAccumulator):
             buffer.flat if bucket.num_shards == 1 else bucket.new(bucket.shard_numel)
             for bucket, buffer in zip(self.buckets, self.buffers, strict=True)
         ]
+        # Sent at the end, in one message with others.
+        self._small = [
+            buffer.flat
+            for bucket, buffer in zip(self.buckets, self.buffers, strict=True)
+            if bucket.num_shards == 1 and self.mesh.is_small(buffer.flat)
+        ]
 
     def begin_micro_batch(self, sync: bool, last: bool) -> None:
         """A micro-batch begins: whether it ends a window."""
@@ -82,13 +88,9 @@ class ReduceOverlapped(BucketAccumulator):
         if grads is not None:
             self._put_all(grads)
 
-    def _is_small(self, i: int) -> bool:
-        """Whether a bucket is sent at the end, in one message with others."""
-        return self.buckets[i].num_shards == 1 and self.mesh.is_small(self.reduced[i])
-
     def _reduce(self, i: int) -> Communication:
         gradients, shard = self.buffers[i].full(), self.reduced[i]
-        if self._is_small(i):
+        if any(gradients is small for small in self._small):
             return
         if self.buckets[i].num_shards == 1:
             yield from self.mesh.all_reduce_mean(gradients)
@@ -98,8 +100,7 @@ class ReduceOverlapped(BucketAccumulator):
     def finish(self, figures: Sequence[torch.Tensor] = ()) -> None:
         """Reduces what is not reduced yet."""
         self._queue.start_all()
-        small = [t for i, t in enumerate(self.reduced) if self._is_small(i)]
-        run_concurrently(self.mesh.sums_and_means(figures, small))
+        run_concurrently(self.mesh.sums_and_means(figures, self._small))
         self._queue.finish()
 
     def clear(self) -> None:
