@@ -143,7 +143,12 @@ class Mesh:
 
         One message for all where these are the same processes and the tensors are small.
         """
-        if self.data_group is dist.group.WORLD and fits_exchange([*sums, *means], self.data_group):
+        tensors = [*sums, *means]
+        if (
+            tensors
+            and self.data_group is dist.group.WORLD
+            and fits_exchange(tensors, self.data_group)
+        ):
             return [self._sums_and_means(sums, means)]
         return [*map(self.all_reduce_world, sums), *map(self.all_reduce_mean, means)]
 

@@ -13,6 +13,7 @@ import torch
 
 from msacc.common.tensor_tree import leaves
 from msacc.common.warn_once import once
+from msacc.step.gradient_scale import Scalar, double
 
 
 class ValidTargets:
@@ -45,19 +46,19 @@ class ValidTargets:
         """Whether this step's counts are checked."""
         return not self._looks & (self._looks + 1)
 
-    def take(self) -> Sequence[torch.Tensor | float]:
+    def take(self) -> Sequence[Scalar]:
         """(micro-batches, sum of counts, sum of their squares) since the last call."""
         sums, self._sums = self._sums, None
         return (0.0, 0.0, 0.0) if sums is None else sums.unbind()
 
-    def judge(self, figures: Sequence[torch.Tensor | float]) -> None:
+    def judge(self, figures: Sequence[Scalar]) -> None:
         """Warns once if the counts differed. Checks in steps 1, 2, 4, 8, ...: it waits for the device."""
         if self.ignored is None:
             return
         looks, self._looks = self._looks_next, self._looks + 1
         if not looks:
             return
-        number, total, squares = map(float, figures)
+        number, total, squares = torch.stack([double(f) for f in figures]).tolist()
         if number * squares > total * total * (1 + 1e-9):
             once(
                 "unequal-targets",

@@ -44,7 +44,7 @@ class WindowEnd(StepBase):
                 run_concurrently(map(runtime.mesh.all_reduce_world, figures.tensors))
         totals = figures.totals()
         self.targets.judge(totals.counts)
-        self._used = self._scale().clone()
+        self._used = self._scale() if plan.loss_scale is None else self._scale().clone()
         overflow = self._judged(plan.drop_overflow and bool(totals.overflow))
         # Over several processes an unweighted window is known not to be empty; asking waits for the device.
         empty = (plan.weighted or runtime.mesh.data_size == 1) and not totals.weight
