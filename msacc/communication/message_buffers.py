@@ -25,6 +25,6 @@ def acquire(size: int, like: torch.Tensor) -> torch.Tensor:
 
 def release(t: torch.Tensor) -> None:
     """Returns a tensor of `acquire`, which is not used any longer, to the pool."""
-    storage = t.untyped_storage()
-    if t.is_cpu and len(_free_buffers) < _MAX_BUFFERS and storage.nbytes() <= _MAX_BYTES:
-        _free_buffers.append(torch.empty(0, dtype=torch.uint8).set_(storage))
+    buffer = t._base if t.is_cpu else None
+    if buffer is not None and len(_free_buffers) < _MAX_BUFFERS and buffer.nbytes <= _MAX_BYTES:
+        _free_buffers.append(buffer)

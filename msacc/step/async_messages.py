@@ -75,10 +75,14 @@ class ReverseOrderQueue:
             self._in_flight.append(InFlight(self._communication_of(self._next)))
             self._next -= 1
 
-    def finish(self) -> None:
-        """Starts the remaining ones and waits for all."""
+    def start_all(self) -> None:
+        """Starts the remaining ones."""
         for i in range(self._count):
             self.mark_ready(i)
+
+    def finish(self) -> None:
+        """Starts the remaining ones and waits for all."""
+        self.start_all()
         for one in self._in_flight:
             one.wait()
         self.reset()

@@ -115,8 +115,9 @@ def plan_buckets(
 ) -> list[BucketLayout]:
     """Buckets for `items`: those below `threshold` bytes, or all if `shards` is 1, are not sharded.
 
-    With `owners` those are sharded that have one, and each is whole in its owner's shard. A bucket holds at most `max_bytes`, or one larger parameter: neighbours, so that the gradients that a backward pass
-    computes first lie in the last buckets.
+    With `owners` those are sharded that have one, and each is whole in its owner's shard. A bucket holds at most
+    `max_bytes`, or one larger parameter: neighbours, so that the gradients that a backward pass computes first lie in
+    the last buckets.
     """
     layouts: list[BucketLayout] = []
     latest: dict[Hashable, BucketLayout] = {}

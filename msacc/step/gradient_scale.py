@@ -11,7 +11,6 @@ import torch
 
 from msacc.common.settings import settings
 from msacc.common.tensor import Tensor
-from msacc.common.trace_spans import span
 from msacc.step.batches import rows
 from msacc.step.loss_payload import LossPayload
 from msacc.step.mesh import Mesh
@@ -27,23 +26,17 @@ class Totals:
 
     loss: torch.Tensor
     weight: Scalar
-    norm2: torch.Tensor
-    overflow: torch.Tensor
-    counts: torch.Tensor
+    norm2: Scalar
+    overflow: Scalar
+    counts: Sequence[Scalar]
 
 
-class Shared:
-    """Totals whose reduction is under way."""
+@dataclass
+class Figures:
+    """A process's figures of one window, in tensors that are summed over all processes before `totals`."""
 
-    def __init__(self, work: Any, read: Callable[[], Totals]):
-        self._work, self._read = work, read
-
-    def totals(self) -> Totals:
-        """Wait for them."""
-        if self._work is not None:
-            with span("wait"):
-                self._work.wait()
-        return self._read()
+    tensors: list[torch.Tensor]
+    totals: Callable[[], Totals]
 
 
 class Window:
@@ -66,7 +59,8 @@ class Window:
         """Begin a new window."""
         self.micros: int = 0
         self.weight: Scalar = 0.0
-        self.folded = 1.0
+        # What the seeds of a window that is one call were divided by; None where the window may be several calls.
+        self.folded: float | None = None
         self.start_call()
 
     def start_call(self) -> None:
@@ -98,7 +92,7 @@ class Window:
         """The seed of a micro-batch's backward pass."""
         if weight is not None:
             return scale * (weight if isinstance(weight, float) else weight.to(scale.dtype))
-        return scale if self.folded == 1.0 else scale / self.folded
+        return scale if self.folded in (None, 1.0) else scale / self.folded
 
     def _measure(self, micro: tuple[Any, ...]) -> Scalar:
         if self.plan.count is not None:
@@ -130,46 +124,45 @@ class Window:
             loss = loss / double(self.call_weight).clamp(min=1e-30) * self.call_micros
         return loss.float()
 
-    def share(
+    def figures(
         self,
-        norm2: torch.Tensor,
-        bad: torch.Tensor,
-        counts: torch.Tensor,
+        norm2: Scalar,
+        bad: Scalar,
+        counts: Sequence[Scalar],
         loss_payload: LossPayload | None,
-    ) -> Shared:
-        """Start to add up over all processes. `counts`: three more figures to add up."""
+    ) -> Figures:
+        """This process's figures. `counts`: three more to add up."""
         micros = float(self.call_micros)
         own: list[Scalar] = [self.loss, self.call_weight, self.weight, norm2, bad, micros]
         if self.mesh.is_single_process:
-            return Shared(None, lambda: self._totals(own, counts))
-        head = torch.stack([double(figure) for figure in own])
-        riding = head.new_tensor(loss_payload.local_values() if loss_payload else ())
-        note = torch.cat([head, counts.to(head.device), riding])
+            return Figures([], lambda: self._totals(own, counts))
+        riding = loss_payload.local_values() if loss_payload else ()
+        note = _joined([*own, *counts, *map(float, riding)])
         if not self.mesh.has_loss:
             # Only processes of the last stage have the loss: the others contribute zeros.
             note[[0, 1, 2, 5, 6, 7, 8]] = 0.0
 
-        def read() -> Totals:
+        def totals() -> Totals:
             if loss_payload:
                 loss_payload.receive_totals(note[9:].tolist())
-            return self._totals(note[:6].unbind(), note[6:9])
+            sums = note[:9].tolist() if note.is_cpu else note[:9].unbind()
+            return self._totals(sums[:6], sums[6:])
 
-        return Shared(self.mesh.all_reduce_world(note), read)
+        return Figures([note], totals)
 
-    def _totals(self, head: Sequence[Scalar], counts: torch.Tensor) -> Totals:
+    def _totals(self, head: Sequence[Scalar], counts: Sequence[Scalar]) -> Totals:
         """The totals, from the sums over all processes."""
         loss_sum, call_weight, weight, norm2, bad, micros = head
-        loss, size = double(loss_sum), self.mesh.size
+        size = self.mesh.size
         if self.plan.weighted:
             # Processes may have had other numbers of micro-batches: their mean, so that all report one loss.
-            loss = loss / double(call_weight).clamp(min=1e-30) * (micros / size)
+            loss: Scalar = double(loss_sum) / double(call_weight).clamp(min=1e-30) * (micros / size)
         else:
-            loss = loss / size
+            loss = loss_sum / size
         # One call's micro-batches are as many on all processes.
-        weight = weight / size if self.folded == 1.0 else self.weight
+        weight = weight / size if self.folded is None else self.weight
         weight = weight if self.plan.reduction == "mean" else 1.0
-        norm2 = double(norm2) / self.mesh.replicas
-        return Totals(loss.float(), weight, norm2, torch.as_tensor(bad), counts)
+        return Totals(_on_device(loss, torch.float32), weight, norm2, bad, counts)
 
     def factor(
         self, totals: Totals, scale: torch.Tensor, divided: float, times: float
@@ -180,11 +173,11 @@ class Window:
         """
         plan = self.plan
         whole = times if plan.mean else times * self.mesh.data_size
-        factor: Scalar = whole * self.folded / totals.weight / plan.inner_micro_batches
+        factor: Scalar = whole * (self.folded or 1.0) / totals.weight / plan.inner_micro_batches
         if plan.drop_overflow:
             factor = factor / scale.double()
         if plan.clip_norm is not None:
-            norm = torch.sqrt(totals.norm2) * factor / divided
+            norm = torch.sqrt(double(totals.norm2) / self.mesh.replicas) * factor / divided
             factor = factor * torch.clamp(plan.clip_norm / norm, max=1.0)
         if isinstance(factor, float) and factor == 1.0:
             return None
@@ -202,6 +195,13 @@ def squared_norm(grads: Sequence[torch.Tensor]) -> torch.Tensor:
 def double(figure: Scalar) -> torch.Tensor:
     """A 0-d float64 tensor on the device."""
     return _on_device(figure, torch.float64)
+
+
+def _joined(figures: Sequence[Scalar]) -> torch.Tensor:
+    """All figures in one float64 tensor on the device."""
+    if settings.device.type == "cpu":
+        return torch.tensor([float(figure) for figure in figures], dtype=torch.float64)
+    return torch.stack([double(figure) for figure in figures])
 
 
 def plain(value: Any) -> torch.Tensor:

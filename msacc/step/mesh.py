@@ -17,6 +17,8 @@ from msacc.common.trace_spans import span
 from msacc.communication._timeouts import new_group
 from msacc.communication.flat_collectives import (
     all_gather_flat,
+    all_reduce_together,
+    fits_exchange,
     put,
     reduce_scatter_flat,
     widened,
@@ -100,10 +102,6 @@ class Mesh:
         if self.data_group is not None:
             dist.all_reduce(t, group=self.data_group)
 
-    def all_reduce_world(self, t: torch.Tensor) -> Any:
-        """Starts to sum over all processes, in place; returns the work."""
-        return dist.all_reduce(t, async_op=True)
-
     def all_reduce_max(self, t: torch.Tensor) -> None:
         """Takes the maximum over all processes that train together, in place."""
         if self._training_group is not None:
@@ -123,11 +121,43 @@ class Mesh:
         return self.data_group if self.job_group is None else self.job_group
 
     # -- reductions, as communications (see `async_messages`) ----------------------------------------
+    def all_reduce_world(self, t: torch.Tensor) -> Communication:
+        """The sum over all processes, in place."""
+        yield from all_reduce_together([t], dist.group.WORLD)
+
     def all_reduce_mean(self, t: torch.Tensor) -> Communication:
         """The mean over the processes that share the batch, in place (a sum and a division: gloo has no mean)."""
         if self.data_group is not None:
             total = widened(t)
-            yield dist.all_reduce(total, group=self.data_group, async_op=True)
+            yield from all_reduce_together([total], self.data_group)
+            put(total.div_(self.data_size), t)
+
+    def is_small(self, t: torch.Tensor) -> bool:
+        """Whether a sum over all processes costs so little that it need not overlap with anything."""
+        return self.data_group is dist.group.WORLD and fits_exchange([t], self.data_group)
+
+    def sums_and_means(
+        self, sums: Sequence[torch.Tensor], means: Sequence[torch.Tensor]
+    ) -> list[Communication]:
+        """The sums of some tensors over all processes, and the means of others over those that share the batch.
+
+        One message for all where these are the same processes and the tensors are small.
+        """
+        tensors = [*sums, *means]
+        if (
+            tensors
+            and self.data_group is dist.group.WORLD
+            and fits_exchange(tensors, self.data_group)
+        ):
+            return [self._sums_and_means(sums, means)]
+        return [*map(self.all_reduce_world, sums), *map(self.all_reduce_mean, means)]
+
+    def _sums_and_means(
+        self, sums: Sequence[torch.Tensor], means: Sequence[torch.Tensor]
+    ) -> Communication:
+        totals = [widened(t) for t in means]
+        yield from all_reduce_together([*sums, *totals], self.data_group)
+        for total, t in zip(totals, means, strict=True):
             put(total.div_(self.data_size), t)
 
     # `sizes`: the elements of each process's shard, where they are not equal.
@@ -156,7 +186,7 @@ class Mesh:
         """From a shard summed over the shard group to the mean over all processes, in place."""
         if self.replica_group is not None:
             total = widened(shard)
-            yield dist.all_reduce(total, group=self.replica_group, async_op=True)
+            yield from all_reduce_together([total], self.replica_group)
             put(total, shard)
         if self.data_size > 1:
             shard.div_(self.data_size)

@@ -149,8 +149,7 @@ class GradientHooks:
     def _on_gradient(self, bucket: int, index: int, grad: torch.Tensor) -> torch.Tensor | None:
         if index not in self.missing[bucket]:
             return None
-        with torch.no_grad():
-            self._add(bucket, index, grad)
+        self._add(bucket, index, grad.detach())
         # Autograd keeps a hook's result until the backward pass is over: zeros without memory, to free the gradient.
         return self._zeros_like(grad)
 

@@ -6,12 +6,14 @@ the whole batch, unless every micro-batch has as many valid targets.
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Any
 
 import torch
 
 from msacc.common.tensor_tree import leaves
 from msacc.common.warn_once import once
+from msacc.step.gradient_scale import Scalar, double
 
 
 class ValidTargets:
@@ -44,19 +46,19 @@ class ValidTargets:
         """Whether this step's counts are checked."""
         return not self._looks & (self._looks + 1)
 
-    def take(self) -> torch.Tensor:
+    def take(self) -> Sequence[Scalar]:
         """(micro-batches, sum of counts, sum of their squares) since the last call."""
         sums, self._sums = self._sums, None
-        return torch.zeros(3, dtype=torch.float64) if sums is None else sums
+        return (0.0, 0.0, 0.0) if sums is None else sums.unbind()
 
-    def judge(self, figures: torch.Tensor) -> None:
+    def judge(self, figures: Sequence[Scalar]) -> None:
         """Warns once if the counts differed. Checks in steps 1, 2, 4, 8, ...: it waits for the device."""
         if self.ignored is None:
             return
         looks, self._looks = self._looks_next, self._looks + 1
         if not looks:
             return
-        number, total, squares = figures.tolist()
+        number, total, squares = torch.stack([double(f) for f in figures]).tolist()
         if number * squares > total * total * (1 + 1e-9):
             once(
                 "unequal-targets",

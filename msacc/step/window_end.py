@@ -6,18 +6,21 @@ from collections.abc import Sequence
 
 import torch
 
-from msacc.common.settings import settings
 from msacc.common.tensor import Tensor, wrap
 from msacc.common.trace_spans import span
 from msacc.communication._peer_status import waiting
 from msacc.ops.debug import all_finite
+from msacc.step.async_messages import run_concurrently
 from msacc.step.batches import announce
-from msacc.step.gradient_scale import Shared, plain
+from msacc.step.gradient_scale import Figures, Scalar, plain
 from msacc.step.step_base import StepBase
 
 
 class WindowEnd(StepBase):
     """The end of a step."""
+
+    # The micro-batches of the window whose batch size was logged.
+    _announced = 0
 
     def finish_window(self, times: float = 1.0) -> tuple[torch.Tensor, bool]:
         """Reduces, checks, updates, gathers, clears; returns (loss of the last call, whether it overflowed).
@@ -26,17 +29,22 @@ class WindowEnd(StepBase):
         """
         runtime, plan = self.step_runtime(), self.plan
         feeding = runtime.cutting.feeding if runtime.cutting else runtime.mesh.data_size
-        announce(runtime.window.sample, runtime.window.micros, feeding)
-        # Overlaps the reduction of the gradients, unless it needs their values.
-        shared = None if self._asks_gradients else self._share(())
+        if runtime.window.micros != self._announced:
+            self.__dict__["_announced"] = runtime.window.micros
+            announce(runtime.window.sample, runtime.window.micros, feeding)
+        # Sent with the gradients, unless their sums are needed first.
+        figures = None if self._asks_gradients else self._figures(())
         with waiting(f"the sum of the gradients of {self.under_way}"):
-            runtime.sums.finish()
+            runtime.sums.finish(figures.tensors if figures else ())
             runtime.store.complete(runtime.sums.reduced)
         gradients = runtime.sums.reduced
-        with waiting(f"the loss of {self.under_way}"):
-            totals = (shared or self._share(gradients)).totals()
+        if figures is None:
+            figures = self._figures(gradients)
+            with waiting(f"the loss of {self.under_way}"):
+                run_concurrently(map(runtime.mesh.all_reduce_world, figures.tensors))
+        totals = figures.totals()
         self.targets.judge(totals.counts)
-        self._used = self._scale().clone()
+        self._used = self._scale() if plan.loss_scale is None else self._scale().clone()
         overflow = self._judged(plan.drop_overflow and bool(totals.overflow))
         # Over several processes an unweighted window is known not to be empty; asking waits for the device.
         empty = (plan.weighted or runtime.mesh.data_size == 1) and not totals.weight
@@ -70,18 +78,17 @@ class WindowEnd(StepBase):
         """Whether the gradients' norm or finiteness is needed."""
         return self.plan.clip_norm is not None or self.plan.drop_overflow
 
-    def _share(self, gradients: Sequence[torch.Tensor]) -> Shared:
-        """Starts the reduction of losses, weights and figures of the gradients: the squared norm of this process's
-        share, and 1 where one of them is not finite.
+    def _figures(self, gradients: Sequence[torch.Tensor]) -> Figures:
+        """Loss, weights and figures of the gradients: the squared norm of this process's share, and 1 where one of
+        them is not finite.
         """
-        nothing, plan = torch.zeros((), device=settings.device), self.plan
-        norm2 = (
-            self.step_runtime().store.local_squared_norm(gradients)
-            if plan.clip_norm is not None
-            else nothing
+        norm2: Scalar = 0.0
+        if self.plan.clip_norm is not None:
+            norm2 = self.step_runtime().store.local_squared_norm(gradients)
+        bad = (~all_finite.raw(gradients)).float() if self.plan.drop_overflow else 0.0
+        return self.step_runtime().window.figures(
+            norm2, bad, self.targets.take(), self.loss_payload
         )
-        bad = (~all_finite.raw(gradients)).float() if plan.drop_overflow else nothing
-        return self.step_runtime().window.share(norm2, bad, self.targets.take(), self.loss_payload)
 
     def forget_window(self) -> None:
         """Drop what was accumulated since the last update."""

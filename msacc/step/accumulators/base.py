@@ -44,8 +44,8 @@ class Accumulator:
         """
         raise NotImplementedError
 
-    def finish(self) -> None:
-        """Reduces what is not reduced yet."""
+    def finish(self, figures: Sequence[torch.Tensor] = ()) -> None:
+        """Reduces what is not reduced yet, and sums `figures` over all processes: one message with small gradients."""
 
     def clear(self) -> None:
         """Discards the window's sums."""

@@ -16,14 +16,13 @@ class FlatBuffer:
     def __init__(self, bucket: Bucket, flat: torch.Tensor):
         self.flat, self.views = flat, bucket.views(flat)
         self.stale: set[int] = set()
-        self._gaps = _padding(bucket, flat)
+        if gaps := _padding(bucket, flat):
+            torch._foreach_zero_(gaps)
         self.reset()
 
     def reset(self) -> None:
         """Starts over."""
         self.stale.update(range(len(self.views)))
-        if self._gaps:
-            torch._foreach_zero_(self._gaps)
 
     def add_gradient(self, index: int, grad: torch.Tensor) -> None:
         """Adds one parameter's gradient."""

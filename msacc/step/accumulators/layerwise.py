@@ -38,14 +38,13 @@ class LayerwiseAccumulator(Accumulator):
         """Refused: no process has full gradients here."""
         raise NotImplementedError("level3 takes no gradients from elsewhere: give it the inputs.")
 
-    def finish(self) -> None:
+    def finish(self, figures: Sequence[torch.Tensor] = ()) -> None:
         """Reduces what the backward pass did not."""
-        run_concurrently(
-            self.mesh.all_reduce_mean(shard)
-            if bucket.num_shards == 1
-            else self.mesh.all_reduce_replicas(shard)
-            for bucket, shard in zip(self.buckets, self.reduced, strict=True)
-        )
+        pairs = list(zip(self.buckets, self.reduced, strict=True))
+        unsharded = [total for bucket, total in pairs if bucket.num_shards == 1]
+        sharded = [total for bucket, total in pairs if bucket.num_shards > 1]
+        means = self.mesh.sums_and_means(figures, unsharded)
+        run_concurrently([*means, *map(self.mesh.all_reduce_replicas, sharded)])
 
     def state(self) -> dict[str, torch.Tensor]:
         """This process's part of the sums so far, by name."""

@@ -11,7 +11,7 @@ from msacc.common.parameter import Parameter
 from msacc.common.torch_private import with_static_address
 from msacc.nn.cell import Cell
 from msacc.step.accumulators.base import Accumulator
-from msacc.step.async_messages import Communication, run_concurrently
+from msacc.step.async_messages import run_concurrently
 from msacc.step.bucket import Bucket
 from msacc.step.mesh import Mesh
 from msacc.step.micro_step import MicroStep, sum_parameters
@@ -70,15 +70,17 @@ class ReduceOnce(ParameterAccumulator):
                 self.sums[slot.index]._t = view
                 self.sums[slot.index]._init = None
 
-    def finish(self) -> None:
+    def finish(self, figures: Sequence[torch.Tensor] = ()) -> None:
         """Reduces all buckets at the same time."""
-        run_concurrently(map(self._reduce, self.buckets, self.full, self.reduced))
-
-    def _reduce(self, bucket: Bucket, full: torch.Tensor, shard: torch.Tensor) -> Communication:
-        if bucket.num_shards == 1:
-            yield from self.mesh.all_reduce_mean(full)
-        else:
-            yield from self.mesh.reduce_scatter_mean(full, shard, bucket.sizes)
+        parts = list(zip(self.buckets, self.full, self.reduced, strict=True))
+        unsharded = [full for _, full, reduced in parts if reduced is full]
+        means = self.mesh.sums_and_means(figures, unsharded)
+        scattered = (
+            self.mesh.reduce_scatter_mean(full, reduced, bucket.sizes)
+            for bucket, full, reduced in parts
+            if reduced is not full
+        )
+        run_concurrently([*means, *scattered])
 
     def clear(self) -> None:
         """Discards the window's sums."""
@@ -98,11 +100,12 @@ class StageLayerSums(ReduceOnce):
             for slot, view in zip(bucket.layout.slots, views, strict=True):
                 self.sums[slot.index]._t, self.sums[slot.index]._init = view, None
 
-    def _reduce(self, bucket: Bucket, full: torch.Tensor, shard: torch.Tensor) -> Communication:
-        if bucket.num_shards == 1:
-            yield from self.mesh.all_reduce_mean(full)
-        else:
-            yield from self.mesh.all_reduce_replicas(shard)
+    def finish(self, figures: Sequence[torch.Tensor] = ()) -> None:
+        """Sums the shards over the replicas, and reduces what is not sharded."""
+        unsharded = [t for b, t in zip(self.buckets, self.full, strict=True) if b.num_shards == 1]
+        shards = [t for b, t in zip(self.buckets, self.full, strict=True) if b.num_shards > 1]
+        means = self.mesh.sums_and_means(figures, unsharded)
+        run_concurrently([*means, *map(self.mesh.all_reduce_replicas, shards)])
 
     def state(self) -> dict[str, torch.Tensor]:
         """This process's part of the sums so far, by name."""

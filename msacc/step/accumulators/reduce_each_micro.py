@@ -91,13 +91,19 @@ class ReduceEachMicro(BucketAccumulator):
         """What a bucket's sums need at the end of the window; `reduced[i]` may be replaced."""
         yield from ()
 
-    def finish(self) -> None:
+    def _is_unreduced(self, i: int) -> bool:
+        """Whether a bucket's sums are those of this process alone until the end of the window."""
+        return False
+
+    def finish(self, figures: Sequence[torch.Tensor] = ()) -> None:
         """Sends deferred gradients and completes the sums."""
         # The deferred buckets are the same on all processes.
         deferred = [i for i, flat in enumerate(self.buffers) if flat is not None]
         run_concurrently(map(self._send_bucket, deferred))
         self.reduced = list(self.totals)
-        run_concurrently(map(self._finish_bucket, range(len(self.totals))))
+        unreduced = [t for i, t in enumerate(self.totals) if self._is_unreduced(i)]
+        means = self.mesh.sums_and_means(figures, unreduced)
+        run_concurrently([*means, *map(self._finish_bucket, range(len(self.totals)))])
 
     def clear(self) -> None:
         """Discards the window's sums."""

@@ -11,7 +11,7 @@ from msacc.common.parameter import Parameter
 from msacc.nn.cell import Cell
 from msacc.step.accumulators.base import Accumulator
 from msacc.step.accumulators.flat_buffer import FlatBuffer
-from msacc.step.async_messages import Communication, ReverseOrderQueue
+from msacc.step.async_messages import Communication, ReverseOrderQueue, run_concurrently
 from msacc.step.bucket import Bucket
 from msacc.step.mesh import Mesh
 from msacc.step.overlapped_micro_step import OverlappedMicroStep
@@ -62,6 +62,12 @@ class ReduceOverlapped(BucketAccumulator):
             buffer.flat if bucket.num_shards == 1 else bucket.new(bucket.shard_numel)
             for bucket, buffer in zip(self.buckets, self.buffers, strict=True)
         ]
+        # Sent at the end, in one message with others.
+        self._small = [
+            buffer.flat
+            for bucket, buffer in zip(self.buckets, self.buffers, strict=True)
+            if bucket.num_shards == 1 and self.mesh.is_small(buffer.flat)
+        ]
 
     def begin_micro_batch(self, sync: bool, last: bool) -> None:
         """A micro-batch begins: whether it ends a window."""
@@ -84,13 +90,17 @@ class ReduceOverlapped(BucketAccumulator):
 
     def _reduce(self, i: int) -> Communication:
         gradients, shard = self.buffers[i].full(), self.reduced[i]
+        if any(gradients is small for small in self._small):
+            return
         if self.buckets[i].num_shards == 1:
             yield from self.mesh.all_reduce_mean(gradients)
         else:
             yield from self.mesh.reduce_scatter_mean(gradients, shard, self.buckets[i].sizes)
 
-    def finish(self) -> None:
+    def finish(self, figures: Sequence[torch.Tensor] = ()) -> None:
         """Reduces what is not reduced yet."""
+        self._queue.start_all()
+        run_concurrently(self.mesh.sums_and_means(figures, self._small))
         self._queue.finish()
 
     def clear(self) -> None:

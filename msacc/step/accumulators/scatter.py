@@ -37,6 +37,9 @@ class ScatterEach(ReduceEachMicro):
             yield from self.mesh.reduce_scatter(flat, shard, bucket.sizes)
         total.add_(shard)
 
+    def _is_unreduced(self, i: int) -> bool:
+        return self.buckets[i].num_shards == 1 and not self._shards_sums(self.buckets[i])
+
     def _finish_bucket(self, i: int) -> Communication:
         bucket, total = self.buckets[i], self.totals[i]
         if self._shards_sums(bucket):
@@ -45,8 +48,6 @@ class ScatterEach(ReduceEachMicro):
             self.reduced[i] = flat[: bucket.layout.size].div_(self.mesh.data_size)
         elif bucket.num_shards > 1:
             yield from self.mesh.all_reduce_replicas(total)
-        else:
-            yield from self.mesh.all_reduce_mean(total)
 
 
 class SyncAlways(ReduceEachMicro):

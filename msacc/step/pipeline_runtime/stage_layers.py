@@ -1,4 +1,4 @@
-"""level3 in a stage: a layer's parameters are gathered where a chunk's graph uses them, and again in its backward pass."""
+"""level3 in a stage: a layer's parameters are gathered where a chunk's graph uses them, and again going backward."""
 
 from __future__ import annotations
 
