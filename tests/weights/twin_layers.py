@@ -82,7 +82,7 @@ CHANGES: list[tuple[tuple[str, ...], str, Change]] = [
     (("mixnet_",), "ReLU for SiLU in squeeze and excitation", _excited_by_relu),
     (
         ("resnest",),
-        "3x3 pools pad as `same`, which the mean leaves out",
+        "3x3 pools pad as `same`, and means leave the padding out",
         _pools_padded_as_same,
     ),
 ]
