@@ -20,6 +20,7 @@ from msacc.common.settings import GRAPH_MODE, PYNATIVE_MODE, settings
 from msacc.common.tensor import Tensor
 from msacc.comparison import one_side
 from msacc.comparison.compare_records import compare_records
+from msacc.comparison.module_paths import check_map, module_paths
 from msacc.comparison.record import record
 from msacc.comparison.report import Comparison
 from msacc.graph.transforms import value_and_grad
@@ -36,7 +37,7 @@ def compare(
     second: Cell | torch.nn.Module | str,
     *inputs: Any,
     loss: Callable[[Any], Any] | None = None,
-    names: Mapping[str, str] | None = None,
+    names: Mapping[str, str] | str | None = None,
     same_weights: bool = True,
 ) -> Comparison:
     """Where two runs of a network part by more than rounding, Cell by Cell: a table where it is printed.
@@ -44,13 +45,14 @@ def compare(
     `first` runs in PyNative mode. `second`: a Cell, a torch.nn.Module, or another way to run `first`: "graph", or
     "float16" or "bfloat16" for mixed precision (level O2). `inputs`: Tensors. `loss`: a function of the result that
     gives a scalar, of which gradients are taken; without it a sum of the result with fixed weights. `names`: paths of
-    Cells in `second` for paths in `first`, where they differ. `same_weights`: the weights of `first` are given to
-    `second`, or those of a Module to `first`; False leaves both as they are.
+    Cells in `second` for paths in `first`, where they differ; for a Module also a known map of MindCV's models, as
+    "timm:mixnet_s". `same_weights`: the weights of `first` are given to `second`, or those of a Module to `first`;
+    False leaves both as they are.
 
     Parameters, modes and the random state are as before after the call.
 
-    Raises TypeError for arguments of other kinds, ValueError for another name of a way and for weights that do not fit.
-    MindSpore has no such function.
+    Raises TypeError for arguments of other kinds, ValueError for another name of a way or of a map and for weights that
+    do not fit, RuntimeError for those of a Module that do not. MindSpore has no such function.
     """
     check.instance(_WHERE, "first", first, Cell)
     check.instance(_WHERE, "second", second, (Cell, torch.nn.Module, str))
@@ -59,12 +61,15 @@ def compare(
         check.choice(_WHERE, "second", second, ("graph", *_HALF))
     for value in inputs:
         check.instance(_WHERE, "inputs", value, Tensor)
-    mapped = dict(names or {})
+    if isinstance(names, str):
+        check.instance(_WHERE, "second", second, torch.nn.Module)  # maps are of torch's models
+        check_map(_WHERE, names)
     nets = [first, second] if isinstance(second, Cell) else [first]
     with tempfile.TemporaryDirectory() as folder, _left_as_they_are(nets, second):
         paths = Path(folder, "first.npz"), Path(folder, "second.npz")
+        mapped = _mapped(first, second, names)
         if same_weights:
-            _share_weights(first, second, mapped)
+            _share_weights(first, second, names if isinstance(names, str) else mapped)
         state = get_rng_state()
         with _put_back(first):
             run_once(first, paths[0], inputs, loss)
@@ -73,8 +78,18 @@ def compare(
         return compare_records(*paths, names=mapped)
 
 
-def _share_weights(first: Cell, second: Any, names: dict[str, str]) -> None:
-    if isinstance(second, torch.nn.Module):
+def _mapped(first: Cell, second: Any, names: Mapping[str, str] | str | None) -> dict[str, str]:
+    if not isinstance(names, str):
+        return dict(names or {})
+    with _put_back(first):
+        loaded = from_torch_state_dict(first, second.state_dict(), rename=names).loaded
+    return module_paths(first, second, loaded)
+
+
+def _share_weights(first: Cell, second: Any, names: dict[str, str] | str) -> None:
+    if isinstance(names, str):
+        from_torch_state_dict(first, second.state_dict(), rename=names)
+    elif isinstance(second, torch.nn.Module):
         back = {new: old for old, new in names.items()}
         from_torch_state_dict(
             first, second.state_dict(), rename=lambda name: one_side.renamed(name, back)

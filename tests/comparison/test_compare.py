@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import OrderedDict
 from collections.abc import Callable
 from typing import Any
 
@@ -235,6 +236,60 @@ def test_a_torch_module_with_a_map_of_names() -> None:
     assert found.output is not None, found
     assert found.output.name == "layer_norm"
     assert all(np.array_equal(a, p.asnumpy()) for a, p in zip(weights, net.get_parameters()))  # noqa: B905
+
+
+class Attention(nn.Cell):
+    def __init__(self) -> None:
+        super().__init__()
+        self.q, self.k = nn.Dense(4, 4, has_bias=False), nn.Dense(4, 4, has_bias=False)
+
+    def construct(self, x: Tensor) -> Tensor:
+        return self.q(x) * self.k(x)
+
+
+class JoinedAttention(torch.nn.Module):
+    def __init__(self, scale: float) -> None:
+        super().__init__()
+        self.qk, self.scale = torch.nn.Linear(4, 8, bias=False), scale
+
+    def forward(self, x: torch.Tensor) -> torch.Tensor:
+        q, k = self.qk(x).chunk(2, -1)
+        return q * k * self.scale
+
+
+class ActivatedNorm(torch.nn.LayerNorm):
+    def __init__(self) -> None:
+        super().__init__(4, eps=1e-5)
+        self.act = torch.nn.ReLU()
+
+    def forward(self, x: torch.Tensor) -> torch.Tensor:
+        return self.act(super().forward(x))
+
+
+def joined(scale: float = 1.0) -> torch.nn.Module:
+    """A module whose names are those of timm's ConViT: `blocks.0.attn.qk`, `blocks.0.norm`, `head`."""
+    block = OrderedDict(attn=JoinedAttention(scale), norm=ActivatedNorm())
+    blocks = torch.nn.Sequential(torch.nn.Sequential(block))
+    return torch.nn.Sequential(OrderedDict(blocks=blocks, head=torch.nn.Linear(4, 3)))
+
+
+def test_a_torch_module_with_a_known_map() -> None:
+    block = OrderedDict(attn=Attention(), norm=nn.LayerNorm((4,), epsilon=1e-5), act=nn.ReLU())
+    blocks = nn.SequentialCell(nn.SequentialCell(block))
+    net = nn.SequentialCell(OrderedDict(blocks=blocks, classifier=nn.Dense(4, 3)))
+    x = Tensor(np.random.RandomState(0).randn(5, 4).astype(np.float32))
+    found = ms.compare(net, joined(), x, names="timm:convit_tiny")
+    assert found.same, found
+    assert [row.path for row in found.rows] == [
+        "(all)", "blocks", "blocks.0", "blocks.0.attn", "classifier"
+    ]  # fmt: skip
+    found = ms.compare(net, joined(scale=1.001), x, names="timm:convit_tiny")
+    assert found.output is not None
+    assert found.output.name == "blocks.0.attn"
+    with pytest.raises(ValueError, match="'names': there is no map 'timm:unheard_of'"):
+        ms.compare(net, joined(), x, names="timm:unheard_of")
+    with pytest.raises(TypeError, match="'second'"):
+        ms.compare(net, net, x, names="timm:convit_tiny")
 
 
 @pytest.mark.slow

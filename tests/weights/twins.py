@@ -17,6 +17,7 @@ import torch
 
 import msacc
 from msacc.alias import install
+from tests.weights.twin_layers import changed
 from tests.weights.twin_pairs import PAIRS, Pair
 
 
@@ -52,7 +53,7 @@ def row(pair: Pair, create: Any) -> str:
     same = list(back) == list(given) and all(_same_bytes(back[n], given[n]) for n in given)
     cells = [pair.own, pair.twin, str(len(given)), "equal" if same else "other"]
     cells.append(_logits(theirs, cell, pair.size))
-    changes = make_alike(theirs, cell, found.loaded)
+    changes = make_alike(theirs, cell, found.loaded) + changed(pair.own, theirs)
     alike = f"{_logits(theirs, cell, pair.size)}: {', '.join(changes)}" if changes else ""
     return f"| {' | '.join([*cells, alike])} |"
 
@@ -98,7 +99,8 @@ def make_alike(theirs: torch.nn.Module, cell: Any, loaded: dict[str, str]) -> li
 
 
 def twin(pair: Pair) -> torch.nn.Module:
-    """The model of torch's library, without weights of its own."""
+    """The model of torch's library, with the weights that its constructor draws: the same each time."""
+    torch.manual_seed(0)
     library, _, name = pair.twin.partition(":")
     if library == "torchvision":
         models = importlib.import_module("torchvision").models
