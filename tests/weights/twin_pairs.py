@@ -43,6 +43,7 @@ PAIRS: list[Pair] = [
     ),
     *_same("torchvision", "vgg11 vgg13 vgg16 vgg19", 224),
     Pair("inception_v3", "torchvision:inception_v3", 299, (("init_weights", False),)),
+    *(Pair(f"dpn{n}", f"timm:dpn{n}") for n in (92, 98, 107, 131)),
     *_pairs(
         "torchvision",
         """mnasnet_050 mnasnet0_5

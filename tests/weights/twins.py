@@ -17,6 +17,7 @@ import torch
 
 import msacc
 from msacc.alias import install
+from tests.weights.twin_changes import changed
 from tests.weights.twin_pairs import PAIRS, Pair
 
 
@@ -52,7 +53,7 @@ def row(pair: Pair, create: Any) -> str:
     same = list(back) == list(given) and all(_same_bytes(back[n], given[n]) for n in given)
     cells = [pair.own, pair.twin, str(len(given)), "equal" if same else "other"]
     cells.append(_logits(theirs, cell, pair.size))
-    changes = make_alike(theirs, cell, found.loaded)
+    changes = make_alike(theirs, cell, found.loaded) + changed(pair.own, theirs)
     alike = f"{_logits(theirs, cell, pair.size)}: {', '.join(changes)}" if changes else ""
     return f"| {' | '.join([*cells, alike])} |"
 
