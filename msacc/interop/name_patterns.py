@@ -170,7 +170,9 @@ def _together(whole: str, parts: dict[int, tuple[int | None, torch.Tensor]]) -> 
     values = []
     while at is not None:
         if at not in parts:
-            given = ", ".join(f"{start} to {stop or 'the end'}" for start, (stop, _) in parts.items())
+            given = ", ".join(
+                f"{start} to {stop or 'the end'}" for start, (stop, _) in parts.items()
+            )
             raise ValueError(f"{whole} is in parts, and none begins at {at}; there is {given}")
         at, t = parts[at]
         values.append(t)

@@ -1,6 +1,6 @@
 """Names of the parameters of models: timm's on the left, MindCV's on the right.
 
-Not here, as their twins in MindCV have other parameters: cait, hrnet, mobilevit, pnasnet, skresnext.
+Not here, as their twins in MindCV have other parameters: cait, mobilevit, pnasnet, skresnext.
 """
 
 from __future__ import annotations
@@ -122,6 +122,12 @@ TIMM: dict[str, str] = {
         {_STEM}
         (conv_head|bn2) <-> features.(10|11)
         classifier <-> mlp_head""",
+    "efficientnetv2": f"""blocks.0.{{b}}.(conv|bn1) <-> features.3.{{b}}.block.(0|1)
+        blocks.(1|2).{{b}}.(conv_exp|bn1|conv_pwl|bn2) <-> features.(4|5).{{b}}.block.(0|1|3|4)
+        blocks.{{s}}.{{b}}.{_EXCITED} <-> features.{{s+3}}.{{b}}.block.(0|1|3|4|6|7|8)
+        {_STEM}
+        (conv_head|bn2) <-> features.(10|11)
+        classifier <-> mlp_head""",
     "ghostnet": "blocks.9.0.(conv|bn1) <-> blocks.9.features.(0|1)",
     "halonet": """stages.{s}.{b}.shortcut <-> stage{s+1}.blocks.{b}.creat_shortcut
         stages.{s}.{b}.self_attn.pos_embed.height_rel <-> stage{s+1}.blocks.{b}.self_attn.pos_embed.rel_height
@@ -129,6 +135,9 @@ TIMM: dict[str, str] = {
         stages.{s}.{b}.post_attn <-> stage{s+1}.blocks.{b}.post_attn.bn
         stages.{s}.{b} <-> stage{s+1}.blocks.{b}
         head.fc <-> classifier.1""",
+    "hrnet": """layer1.{b}.downsample <-> layer1.{b}.down_sample
+        incre_modules.{s}.{b}.downsample <-> incre_modules.{s}.{b}.down_sample
+        downsamp_modules <-> downsample_modules""",
     "inception_v4": """features.(0|1|2) <-> features.0.(conv2d_1a_3x3|conv2d_2a_3x3|conv2d_2b_3x3)
         features.(3.conv|5.conv) <-> features.0.(mixed_3a_branch_1|mixed_5a_branch_0)
         features.4.branch{b} <-> features.0.mixed_4a_branch_{b}

@@ -14,8 +14,8 @@ Change = Callable[[torch.nn.Module], None]
 def changed(name: str, theirs: torch.nn.Module) -> list[str]:
     """Changes the twin of MindCV's model `name`; in words."""
     words = []
-    for prefix, (said, change) in CHANGES.items():
-        if name.startswith(prefix):
+    for names, said, change in CHANGES:
+        if name.startswith(names):
             change(theirs)
             words.append(said)
     return words
@@ -53,7 +53,11 @@ def _windows_channels_innermost(theirs: torch.nn.Module) -> None:
 
     def forward(self: torch.nn.Module, x: torch.Tensor) -> torch.Tensor:
         count, _, height, width = x.shape
-        rows, columns, size = height // self.block_size, width // self.block_size, self.block_size_ds
+        rows, columns, size = (
+            height // self.block_size,
+            width // self.block_size,
+            self.block_size_ds,
+        )
         q = self.q(x).reshape(-1, self.dim_head_qk, rows, size, columns, size)
         q = q.permute(0, 2, 4, 3, 5, 1).reshape(-1, rows * columns, size * size, self.dim_head_qk)
         kv = F.unfold(self.kv(x), self.win_size, padding=self.halo_size, stride=self.block_size)
@@ -71,9 +75,62 @@ def _windows_channels_innermost(theirs: torch.nn.Module) -> None:
         module.forward = MethodType(forward, module)
 
 
+def _first_convolution_pads(theirs: torch.nn.Module) -> None:
+    theirs.features[0].padding = (1, 1)
+
+
+def _means_without_padding(theirs: torch.nn.Module) -> None:
+    def recounted(conv: torch.nn.Module, means: tuple[torch.Tensor]) -> torch.Tensor:
+        return means[0] / F.avg_pool2d(torch.ones_like(means[0]), 3, 1, 1)
+
+    for kind in ("InceptionA", "InceptionC", "InceptionE"):
+        for module in _each(theirs, kind):
+            module.branch_pool.register_forward_pre_hook(recounted)
+
+
+def _no_first_activation(theirs: torch.nn.Module) -> None:
+    for module in _each(theirs, "SelectiveKernelBottleneck"):
+        module.conv1.bn.act = torch.nn.Identity()
+
+
+def _norm_before_mean(theirs: torch.nn.Module) -> None:
+    head = theirs.head
+    head.norm = torch.nn.Sequential(head.norm, head.global_pool)
+    head.global_pool = torch.nn.Identity()
+
+
+def _patches_padded_as_same(theirs: torch.nn.Module) -> None:
+    def padded(conv: torch.nn.Module, images: tuple[torch.Tensor]) -> torch.Tensor:
+        pads: list[int] = []
+        for size, kernel, stride in zip(
+            images[0].shape[2:], conv.kernel_size, conv.stride, strict=True
+        ):
+            total = max((-(-size // stride) - 1) * stride + kernel - size, 0)
+            pads = [total // 2, total - total // 2, *pads]
+        return F.pad(images[0], pads)
+
+    for module in _each(theirs, "OverlapPatchEmbed"):
+        module.proj.padding = (0, 0)
+        module.proj.register_forward_pre_hook(padded)
+
+
+def _first_pool_pads(theirs: torch.nn.Module) -> None:
+    theirs.layer0.pool.padding = 1
+
+
 # By how the names of MindCV's models begin.
-CHANGES: dict[str, tuple[str, Change]] = {
-    "crossvit": ("images scaled bilinearly, corners aligned, not bicubically", _images_scaled_bilinearly),
-    "halonet": ("windows read channels first, though `nn.Unfold` gives positions first", _windows_channels_innermost),
-    "xcit": ("attention of queries and keys that are not normalized", _channels_attend_unnormalized),
-}  # fmt: skip
+CHANGES: list[tuple[tuple[str, ...], str, Change]] = [
+    (("crossvit",), "images scaled bilinearly with aligned corners", _images_scaled_bilinearly),
+    (("halonet",), "windows hold positions before channels", _windows_channels_innermost),
+    (("inception_v3",), "average pools leave the padding out of the mean", _means_without_padding),
+    (("poolformer",), "the last norm before the mean over positions", _norm_before_mean),
+    (("pvt_v2",), "patch embeddings pad as `same`", _patches_padded_as_same),
+    (
+        ("senet154", "seresnet50", "seresnet101", "seresnet152", "seresnext"),
+        "the first pool pads as `same`",
+        _first_pool_pads,
+    ),
+    (("skresnet50",), "no activation behind the first 1x1 convolution", _no_first_activation),
+    (("squeezenet1_1",), "the first convolution pads by 1", _first_convolution_pads),
+    (("xcit",), "queries and keys are not normalized", _channels_attend_unnormalized),
+]

@@ -47,15 +47,19 @@ def row(pair: Pair, create: Any) -> str:
         found = msacc.from_torch_state_dict(cell, given, rename=pair.twin)
         back = msacc.to_torch_state_dict(cell, rename=pair.twin, like=given)
     except RuntimeError as error:
-        return (
-            f"| {pair.own} | {pair.twin} | {len(given)} | {' '.join(str(error).split())[:600]} | |"
-        )
+        said = " ".join(str(error).split())[:600]
+        return f"| {pair.own} | {_named(pair)} | {len(given)} | {said} | |"
     same = list(back) == list(given) and all(_same_bytes(back[n], given[n]) for n in given)
-    cells = [pair.own, pair.twin, str(len(given)), "equal" if same else "other"]
+    cells = [pair.own, _named(pair), str(len(given)), "equal" if same else "other"]
     cells.append(_logits(theirs, cell, pair.size))
     changes = make_alike(theirs, cell, found.loaded) + changed(pair.own, theirs)
     alike = f"{_logits(theirs, cell, pair.size)}: {', '.join(changes)}" if changes else ""
     return f"| {' | '.join([*cells, alike])} |"
+
+
+def _named(pair: Pair) -> str:
+    options = ", ".join(f"{name}={value}" for name, value in pair.options)
+    return f"{pair.twin} ({options})" if options else pair.twin
 
 
 def _logits(theirs: torch.nn.Module, cell: Any, size: int) -> str:
@@ -100,6 +104,7 @@ def make_alike(theirs: torch.nn.Module, cell: Any, loaded: dict[str, str]) -> li
 
 def twin(pair: Pair) -> torch.nn.Module:
     """The model of torch's library, without weights of its own."""
+    torch.manual_seed(0)
     library, _, name = pair.twin.partition(":")
     if library == "torchvision":
         models = importlib.import_module("torchvision").models
