@@ -4,9 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from types import MethodType
+from typing import Any
 
 import torch
 import torch.nn.functional as F
+
+import msacc
 
 Change = Callable[[torch.nn.Module], None]
 
@@ -48,9 +51,38 @@ def _images_scaled_bilinearly(theirs: torch.nn.Module) -> None:
     theirs.img_size_scaled = [theirs.img_size] * theirs.num_branches
 
 
-def _windows_channels_innermost(theirs: torch.nn.Module) -> None:
-    """MindSpore's `nn.Unfold` puts a window's positions before its channels, MindCV reads them the other way round."""
+class _PositionsFirst(torch.nn.Module):
+    """Columns of windows in the order of MindSpore's `nn.Unfold`, which MindCV reads as if channels came first."""
 
+    def __init__(self, positions: int):
+        super().__init__()
+        self.positions = positions
+
+    def forward(self, columns: torch.Tensor) -> torch.Tensor:
+        return columns.unflatten(1, (-1, self.positions)).transpose(1, 2).flatten(1, 2)
+
+
+def _unfolds_positions_first(theirs: torch.nn.Module) -> None:
+    for module in _each(theirs, "OutlookAttention"):
+        module.unfold = torch.nn.Sequential(module.unfold, _PositionsFirst(module.kernel_size**2))
+
+
+def _no_classes_of_tokens(theirs: torch.nn.Module) -> None:
+    theirs.aux_head = None
+
+
+def fold_in_float32(kind: Any) -> Any:
+    """MindCV's `Fold`, whose tensor is float16: neither MindSpore nor msacc multiplies that with float32."""
+
+    class Fold(kind):  # type: ignore[misc]
+        def __init__(self, *args: Any, **settings: Any):
+            super().__init__(*args, **settings)
+            self.weight = self.weight.astype(msacc.float32)
+
+    return Fold
+
+
+def _windows_positions_first(theirs: torch.nn.Module) -> None:
     def forward(self: torch.nn.Module, x: torch.Tensor) -> torch.Tensor:
         count, _, height, width = x.shape
         rows, columns, size = (
@@ -61,7 +93,7 @@ def _windows_channels_innermost(theirs: torch.nn.Module) -> None:
         q = self.q(x).reshape(-1, self.dim_head_qk, rows, size, columns, size)
         q = q.permute(0, 2, 4, 3, 5, 1).reshape(-1, rows * columns, size * size, self.dim_head_qk)
         kv = F.unfold(self.kv(x), self.win_size, padding=self.halo_size, stride=self.block_size)
-        kv = kv.unflatten(1, (-1, self.win_size**2)).transpose(1, 2)
+        kv = _PositionsFirst(self.win_size**2)(kv)
         kv = kv.reshape(
             count * self.num_heads, self.dim_head_qk + self.dim_head_v, -1, rows * columns
         )
@@ -121,7 +153,7 @@ def _first_pool_pads(theirs: torch.nn.Module) -> None:
 # By how the names of MindCV's models begin.
 CHANGES: list[tuple[tuple[str, ...], str, Change]] = [
     (("crossvit",), "images scaled bilinearly with aligned corners", _images_scaled_bilinearly),
-    (("halonet",), "windows hold positions before channels", _windows_channels_innermost),
+    (("halonet",), "windows hold positions before channels", _windows_positions_first),
     (("inception_v3",), "average pools leave the padding out of the mean", _means_without_padding),
     (("poolformer",), "the last norm before the mean over positions", _norm_before_mean),
     (("pvt_v2",), "patch embeddings pad as `same`", _patches_padded_as_same),
@@ -132,5 +164,7 @@ CHANGES: list[tuple[tuple[str, ...], str, Change]] = [
     ),
     (("skresnet50",), "no activation behind the first 1x1 convolution", _no_first_activation),
     (("squeezenet1_1",), "the first convolution pads by 1", _first_convolution_pads),
+    (("volo",), "windows hold positions before channels", _unfolds_positions_first),
+    (("volo",), "no classes of the tokens (`aux_head`)", _no_classes_of_tokens),
     (("xcit",), "queries and keys are not normalized", _channels_attend_unnormalized),
 ]
