@@ -17,7 +17,7 @@ import torch
 
 import msacc
 from msacc.alias import install
-from tests.weights.twin_changes import changed, fold_in_float32
+from tests.weights.twin_changes import changed, own_float16_replaced
 from tests.weights.twin_pairs import PAIRS, Pair
 
 
@@ -30,8 +30,6 @@ def main() -> None:
     install()
     sys.path.insert(0, options.checkout)
     create = importlib.import_module("mindcv.models").create_model
-    volo = importlib.import_module("mindcv.models.volo")
-    volo.Fold = fold_in_float32(volo.Fold)  # type: ignore[attr-defined]
     print("| MindCV | twin | tensors | bytes | logits | made alike |", flush=True)
     print("|---|---|---|---|---|---|", flush=True)
     for pair in PAIRS:
@@ -55,7 +53,9 @@ def row(pair: Pair, create: Any) -> str:
     cells = [pair.own, _named(pair), str(len(given)), "equal" if same else "other"]
     cells.append(_logits(theirs, cell, pair.size))
     changes = make_alike(theirs, cell, found.loaded) + changed(pair.own, theirs)
-    alike = f"{_logits(theirs, cell, pair.size)}: {', '.join(changes)}" if changes else ""
+    with own_float16_replaced(pair.own) as replaced:
+        changes += replaced
+        alike = f"{_logits(theirs, cell, pair.size)}: {', '.join(changes)}" if changes else ""
     return f"| {' | '.join([*cells, alike])} |"
 
 
