@@ -3,7 +3,7 @@
 `features.{n}.conv.(0|1) <-> features.{n+2}.layers.(3|4)`: {n} is a number, and the k-th choice of one side is the
 k-th of the other. A template stands for the first pieces of a name, the rest stays; the first line that fits counts.
 `attn.qkv[(1/3|2/3|3/3)] <-> attn.(q|k|v)`: a tensor on one side that is several, joined along the first axis, on the
-other. `- <-> attn.mask`: what the other side does not have.
+other; `conv[(:256|256:)]` where they are not of one size. `- <-> attn.mask`: what the other side does not have.
 """
 
 from __future__ import annotations
@@ -15,8 +15,8 @@ from typing import NamedTuple
 import torch
 
 _TOKEN = re.compile(r"\{(\w+)([+-]\d+)?\}|\(([^()]*)\)")
-_PARTS = re.compile(r"\[\(((?:\d+/\d+\|?)+)\)\]$")
-_PART = re.compile(r"\[(\d+)/(\d+)\]")
+_PARTS = re.compile(r"\[\(((?:(?:\d+/\d+|\d*:\d*)\|?)+)\)\]$")
+_PART = re.compile(r"\[(\d+/\d+|\d*:\d*)\]")
 _NOTHING = "-"
 
 
@@ -28,7 +28,7 @@ class _Side(NamedTuple):
     tokens: list[str | tuple[str, int] | list[str]]
     numbers: dict[str, int]
     whole: re.Pattern[str] | None
-    parts: int
+    parts: list[str]
 
 
 def _side(template: str) -> _Side:
@@ -52,9 +52,17 @@ def _side(template: str) -> _Side:
     pattern += re.escape(template[at:])
     parts = _PARTS.search(template)
     whole = None if parts is None else _side(template[: parts.start()]).pattern
-    count = 1 if parts is None else parts[1].count("|") + 1
+    names = [] if parts is None else _checked_parts(parts[1].split("|"))
     compiled = re.compile(pattern + r"(?=\.|$)")
-    return _Side(template, compiled, tokens, numbers, whole, count)
+    return _Side(template, compiled, tokens, numbers, whole, names)
+
+
+def _checked_parts(parts: list[str]) -> list[str]:
+    """ValueError where one part does not begin where the one before it ends."""
+    ends = [_ends(part) for part in parts]
+    if [start for start, _ in ends] + [None] != [0, *(stop for _, stop in ends)]:
+        raise ValueError(f"the parts {'|'.join(parts)} should follow each other up to the end")
+    return parts
 
 
 def _rewritten(name: str, source: _Side, target: _Side) -> str | None:
@@ -112,30 +120,63 @@ class TwoWays:
             side, end = next(
                 ((s, m.end()) for s in sides if s.whole and (m := s.whole.match(name))), (None, 0)
             )
-            if side is None or not t.ndim or t.shape[0] % side.parts:
+            cut = None if side is None or not t.ndim else _cut(t, side.parts)
+            if cut is None:
                 result[name] = t
                 continue
-            for number, part in enumerate(t.chunk(side.parts), 1):
-                result[f"{name[:end]}[{number}/{side.parts}]{name[end:]}"] = part
+            for part, value in cut.items():
+                result[f"{name[:end]}[{part}]{name[end:]}"] = value
         return result
+
+
+def _ends(part: str) -> tuple[int, int | None]:
+    """Where `2/3` begins and ends, counted in parts, or `:256` in rows; None for the tensor's end."""
+    if "/" in part:
+        number, count = (int(text) for text in part.split("/"))
+        return number - 1, None if number == count else number
+    start, stop = part.split(":")
+    return int(start or 0), int(stop) if stop else None
+
+
+def _cut(t: torch.Tensor, parts: list[str]) -> dict[str, torch.Tensor] | None:
+    """The parts of a tensor along its first axis; None where it has no such parts."""
+    if "/" in parts[0]:
+        values = None if t.shape[0] % len(parts) else t.chunk(len(parts))
+    else:
+        starts = [_ends(part)[0] for part in parts]
+        values = None if starts[-1] >= t.shape[0] else t.tensor_split(starts[1:])
+    return None if values is None else dict(zip(parts, values, strict=True))
 
 
 def joined(tensors: Mapping[str, torch.Tensor]) -> dict[str, torch.Tensor]:
     """The tensors with those of names like `qkv[1/3].weight` put together. ValueError where a part is missing."""
     result: dict[str, torch.Tensor] = {}
+    parts: dict[str, dict[int, tuple[int | None, torch.Tensor]]] = {}
     for name, t in tensors.items():
         found = _PART.search(name)
         if found is None:
             result[name] = t
             continue
-        places = [f"[{number}/{found[2]}]" for number in range(1, int(found[2]) + 1)]
-        parts = [name[: found.start()] + place + name[found.end() :] for place in places]
-        if missing := [part for part in parts if part not in tensors]:
-            raise ValueError(f"{name} is a part of a tensor, and there is no {', '.join(missing)}")
-        whole = name[: found.start()] + name[found.end() :]
-        if whole not in result:
-            result[whole] = torch.cat([tensors[part] for part in parts])
-    return result
+        start, stop = _ends(found[1])
+        whole = without_part(name)
+        parts.setdefault(whole, {})[start] = stop, t
+        result[whole] = t
+    return result | {whole: _together(whole, found) for whole, found in parts.items()}
+
+
+def _together(whole: str, parts: dict[int, tuple[int | None, torch.Tensor]]) -> torch.Tensor:
+    """The parts by where they begin, one behind the other up to the end."""
+    at: int | None = 0
+    values = []
+    while at is not None:
+        if at not in parts:
+            given = ", ".join(
+                f"{start} to {stop or 'the end'}" for start, (stop, _) in parts.items()
+            )
+            raise ValueError(f"{whole} is in parts, and none begins at {at}; there is {given}")
+        at, t = parts[at]
+        values.append(t)
+    return torch.cat(values)
 
 
 def without_part(name: str) -> str:

@@ -1,6 +1,6 @@
 """Names of the parameters of models: timm's on the left, MindCV's on the right.
 
-Not here, as their twins in MindCV have other parameters: cait, dpn, hrnet, mobilevit, pnasnet, skresnext.
+Not here, as their twins in MindCV have other parameters: cait, mobilevit, pnasnet, skresnext.
 """
 
 from __future__ import annotations
@@ -65,6 +65,26 @@ def _edgenext(*last: int) -> str:
         (head.norm|head.fc) <-> (norm|head)"""  # fmt: skip
 
 
+def _dpn() -> str:
+    """Each joined convolution is cut behind the channels of the residual path."""
+    lines = [
+        "features.conv2_{b}.c1x1_w_s1.bn <-> features.conv2_{b}.c1x1_w_bn",
+        "features.conv{s}_{b}.c1x1_w_s2.bn <-> features.conv{s}_{b}.c1x1_w_bn",
+    ]
+    for stage, rows, proj in ((2, 256, "s1"), (3, 512, "s2"), (4, 1024, "s2"), (5, 2048, "s2")):
+        block, parts = f"features.conv{stage}_{{b}}", f"conv[(:{rows}|{rows}:)]"
+        lines.append(f"{block}.c1x1_w_{proj}.{parts} <-> {block}.(c1x1_w_r|c1x1_w_d)")
+        lines.append(f"{block}.c1x1_c.{parts} <-> {block}.layers.(conv3_r|conv3_d)")
+    block = "features.conv{s}_{b}"
+    for number, name in enumerate(("c1x1_a", "c3x3_b", "c1x1_c"), 1):
+        lines.append(f"{block}.{name}.(bn|conv) <-> {block}.layers.(bn{number}|conv{number})")
+    return "\n".join([
+        *lines,
+        "features.conv1_1.(conv|bn) <-> features.conv1.(conv|norm)",
+        "features.conv5_bn_ac.bn <-> conv5_x.norm",
+    ])  # fmt: skip
+
+
 _CONVNEXT = """stages.(0|1|2|3).blocks.{b}.(gamma|conv_dw) <-> feature.(1|3|5|7).{b}.(gamma_|dwconv)
     stages.(0|1|2|3).blocks.{b}.mlp.(fc1|fc2|grn) <-> feature.(1|3|5|7).{b}.(pwconv1|pwconv2|grn)
     stages.(0|1|2|3).blocks <-> feature.(1|3|5|7)
@@ -94,9 +114,16 @@ TIMM: dict[str, str] = {
         blocks.{s}.fusion.{b} <-> blocks.{s}.fusion.{b}.0""",
     "densenet": """features.denseblock{s}.denselayer{b} <-> features.denseblock{s}.cell_list.{b-1}
         features.transition{s} <-> features.transition{s}.features""",
+    "dpn": _dpn(),
     "edgenext": _edgenext(2, 8, 2),
     "edgenext_xx_small": _edgenext(1, 5, 1),
     "efficientnet_b": f"""blocks.0.{{b}}.(conv_dw|bn1|se|conv_pw|bn2) <-> features.3.{{b}}.block.(0|1|3|4|5)
+        blocks.{{s}}.{{b}}.{_EXCITED} <-> features.{{s+3}}.{{b}}.block.(0|1|3|4|6|7|8)
+        {_STEM}
+        (conv_head|bn2) <-> features.(10|11)
+        classifier <-> mlp_head""",
+    "efficientnetv2": f"""blocks.0.{{b}}.(conv|bn1) <-> features.3.{{b}}.block.(0|1)
+        blocks.(1|2).{{b}}.(conv_exp|bn1|conv_pwl|bn2) <-> features.(4|5).{{b}}.block.(0|1|3|4)
         blocks.{{s}}.{{b}}.{_EXCITED} <-> features.{{s+3}}.{{b}}.block.(0|1|3|4|6|7|8)
         {_STEM}
         (conv_head|bn2) <-> features.(10|11)
@@ -108,6 +135,9 @@ TIMM: dict[str, str] = {
         stages.{s}.{b}.post_attn <-> stage{s+1}.blocks.{b}.post_attn.bn
         stages.{s}.{b} <-> stage{s+1}.blocks.{b}
         head.fc <-> classifier.1""",
+    "hrnet": """layer1.{b}.downsample <-> layer1.{b}.down_sample
+        incre_modules.{s}.{b}.downsample <-> incre_modules.{s}.{b}.down_sample
+        downsamp_modules <-> downsample_modules""",
     "inception_v4": """features.(0|1|2) <-> features.0.(conv2d_1a_3x3|conv2d_2a_3x3|conv2d_2b_3x3)
         features.(3.conv|5.conv) <-> features.0.(mixed_3a_branch_1|mixed_5a_branch_0)
         features.4.branch{b} <-> features.0.mixed_4a_branch_{b}

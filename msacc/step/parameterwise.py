@@ -14,7 +14,25 @@ from msacc.nn.optim._optimizer_part import is_wrapped
 
 # What the base classes keep, in attributes that need no look.
 _OF_BASE_CLASSES = frozenset(
-    ["_params", "_cells", "_buffers", "_flags", "_hooks", "_held_tensors", "_rate_groups", "_decay_groups", "_row_tables", "group_params", "group_lr", "group_weight_decay", "learning_rate", "weight_decay", "init_params", "init_args", "init_learning_rate"]
+    [
+        "_params",
+        "_cells",
+        "_buffers",
+        "_flags",
+        "_hooks",
+        "_held_tensors",
+        "_rate_groups",
+        "_decay_groups",
+        "_row_tables",
+        "group_params",
+        "group_lr",
+        "group_weight_decay",
+        "learning_rate",
+        "weight_decay",
+        "init_params",
+        "init_args",
+        "init_learning_rate",
+    ]
 )
 
 

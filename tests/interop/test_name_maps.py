@@ -52,11 +52,17 @@ _TIMM = [
     ("convnextv2_atto", "stages.2.blocks.5.mlp.grn.bias", "feature.5.5.grn.bias"),
     ("crossvit_9_240", "blocks.1.fusion.0.attn.wq.bias", "blocks.1.fusion.0.0.attn.wq.bias"),
     ("densenet121", "features.transition1.norm.bias", "features.transition1.features.norm.bias"),
+    ("dpn92", "features.conv3_1.c1x1_w_s2.conv[512:].weight", "features.conv3_1.c1x1_w_d.weight"),
+    ("dpn107", "features.conv2_1.c1x1_w_s1.bn.bias", "features.conv2_1.c1x1_w_bn.bias"),
+    ("dpn131", "features.conv4_28.c1x1_c.conv[:1024].weight", "features.conv4_28.layers.conv3_r.weight"),
     ("edgenext_small", "stages.2.blocks.8.gamma", "stages.2.8.gamma"),
     ("edgenext_xx_small", "stages.2.blocks.4.gamma", "stages.2.4.gamma1"),
     ("efficientnet_b0", "blocks.5.3.bn3.weight", "features.8.3.block.8.weight"),
+    ("efficientnetv2_xl", "blocks.2.7.bn2.bias", "features.5.7.block.4.bias"),
+    ("efficientnetv2_xl", "blocks.6.7.conv_pwl.weight", "features.9.7.block.7.weight"),
     ("ghostnet_100", "blocks.9.0.bn1.weight", "blocks.9.features.1.weight"),
     ("halonet50ts", "stages.1.3.self_attn.pos_embed.height_rel", "stage2.blocks.3.self_attn.pos_embed.rel_height"),
+    ("hrnet_w32", "incre_modules.3.0.downsample.1.bias", "incre_modules.3.0.down_sample.1.bias"),
     ("inception_v4", "features.19.branch1_1b.conv.weight", "features.14.branch_1_2.conv.weight"),
     ("inception_v4", "features.6.branch1.0.bn.bias", "features.1.branch_1.0.bn.bias"),
     ("legacy_senet154", "layer0.bn3.weight", "layer0.7.weight"),
@@ -178,9 +184,32 @@ def test_one_tensor_on_one_side_is_several_on_the_other(tmp_path: Path) -> None:
     assert all(torch.equal(result[n], given[n]) for n in given)
 
 
-def test_a_part_that_is_missing_is_named() -> None:
-    with pytest.raises(ValueError, match=r"there is no qkv\[2/2\]"):
-        joined({"qkv[1/2].weight": torch.rand(2)})
+def test_parts_of_unequal_sizes() -> None:
+    there = TwoWays(["conv[(:3|3:5|5:)] <-> (r|d|e)"])
+    given = {"conv.weight": torch.rand(7, 2), "conv.bias": torch.rand(7)}
+    parts = there.split(given)
+    assert [(there(name), len(t)) for name, t in parts.items()] == [
+        ("r.weight", 3), ("d.weight", 2), ("e.weight", 2), ("r.bias", 3), ("d.bias", 2), ("e.bias", 2),
+    ]  # fmt: skip
+    back = joined(dict(reversed(parts.items())))
+    assert back.keys() == given.keys()
+    assert all(torch.equal(back[n], given[n]) for n in given)
+    assert [*there.split({"conv.weight": torch.rand(5, 2)})] == ["conv.weight"]  # no third part
+
+
+@pytest.mark.parametrize("parts", ["1/3|3/3", "1/3|2/3", "3:|:3", ":3|4:", ":3|3:5", "3:5|5:"])
+def test_parts_that_leave_something_out(parts: str) -> None:
+    with pytest.raises(ValueError, match="should follow each other"):
+        TwoWays([f"qkv[({parts})] <-> (a|b)"])
+
+
+@pytest.mark.parametrize(
+    ("part", "said"),
+    [("1/2", "at 1; there is 0 to 1"), (":3", "at 3; there is 0 to 3"), ("3:", "at 0; there is 3 to the end")],
+)  # fmt: skip
+def test_a_part_that_is_missing_is_named(part: str, said: str) -> None:
+    with pytest.raises(ValueError, match=rf"qkv.weight is in parts, and none begins {said}"):
+        joined({f"qkv[{part}].weight": torch.rand(2)})
 
 
 # -- twins -------------------------------------------------------------------------------------

@@ -36,13 +36,37 @@ PAIRS: list[Pair] = [
         """densenet121 densenet161 densenet169 densenet201
         efficientnet_b0 efficientnet_b1 efficientnet_b2 efficientnet_b3 efficientnet_b4 efficientnet_b5 efficientnet_b6
         efficientnet_b7 efficientnet_v2_s efficientnet_v2_m efficientnet_v2_l
-        regnet_x_400mf regnet_x_800mf regnet_x_1_6gf regnet_x_3_2gf regnet_x_16gf regnet_x_32gf
-        regnet_y_400mf regnet_y_800mf regnet_y_1_6gf regnet_y_3_2gf regnet_y_16gf regnet_y_32gf
+        regnet_x_800mf regnet_x_1_6gf regnet_x_3_2gf regnet_x_16gf regnet_x_32gf
+        regnet_y_400mf regnet_y_1_6gf regnet_y_3_2gf regnet_y_16gf regnet_y_32gf
         resnet18 resnet34 resnet50 resnet101 resnet152 resnext50_32x4d resnext101_64x4d
         squeezenet1_0 squeezenet1_1""",
     ),
-    *_same("torchvision", "vgg11 vgg13 vgg16 vgg19", 224),
-    Pair("inception_v3", "torchvision:inception_v3", 299, (("init_weights", False),)),
+    Pair("inception_v3", "torchvision:inception_v3", 299),
+    *_same("timm", "dpn92 dpn98 dpn107 dpn131"),
+    *(
+        Pair(f"mobilenet_v2_{width}_{size}", twin, size + 1)
+        for width, twin in (
+            ("035", "timm:mobilenetv2_035"),
+            ("050", "timm:mobilenetv2_050"),
+            ("075", "timm:mobilenetv2_075"),
+            ("100", "torchvision:mobilenet_v2"),
+        )
+        for size in (96, 128, 160, 192)
+    ),
+    Pair("mobilenet_v2_130_224", "torchvision:mobilenet_v2", options=(("width_mult", 1.3),)),
+    Pair("mobilenet_v3_large_075", "torchvision:mobilenet_v3_large", options=(("width_mult", 0.75),)),
+    Pair("mobilenet_v3_small_075", "torchvision:mobilenet_v3_small", options=(("width_mult", 0.75),)),
+    Pair("resnext152_64x4d", "torchvision:resnet152", options=(("groups", 64), ("width_per_group", 4))),
+    Pair("res2net152", "timm:res2net101_26w_4s", options=(("layers", (3, 8, 36, 3)),)),
+    Pair("res2net152_v1b", "timm:res2net101d", options=(("layers", (3, 8, 36, 3)),)),
+    Pair("rexnet_09", "timm:rexnet_100", options=(("width_mult", 0.9),)),
+    Pair("efficientnet_v2_xl", "timm:efficientnetv2_xl"),
+    *(Pair(f"hrnet_{n}", f"timm:hrnet_{n}", 224, (("head_conv_bias", False),)) for n in ("w32", "w48")),
+    *(Pair(f"convit_{n}_plus", f"timm:convit_{n}", 224, (("embed_dim", 64),)) for n in ("tiny", "small", "base")),
+    *(
+        Pair(f"mae_{own}_224_finetune", f"timm:vit_{twin}_224", 224, (("global_pool", "avg"),))
+        for own, twin in (("b_16", "base_patch16"), ("l_16", "large_patch16"), ("h_14", "huge_patch14"))
+    ),
     *_pairs(
         "torchvision",
         """mnasnet_050 mnasnet0_5
@@ -52,8 +76,7 @@ PAIRS: list[Pair] = [
         mobilenet_v2_100 mobilenet_v2
         mobilenet_v3_large_100 mobilenet_v3_large
         mobilenet_v3_small_100 mobilenet_v3_small
-        regnet_x_8_0gf regnet_x_8gf
-        regnet_y_8_0gf regnet_y_8gf""",
+        regnet_x_8_0gf regnet_x_8gf""",
     ),
     *_pairs(
         "torchvision",
@@ -95,14 +118,17 @@ PAIRS: list[Pair] = [
         mobilenet_v2_075 mobilenetv2_075
         mobilenet_v2_140 mobilenetv2_140
         regnet_x_200mf regnetx_002
+        regnet_x_400mf regnetx_004
         regnet_x_600mf regnetx_006
         regnet_x_4_0gf regnetx_040
         regnet_x_6_4gf regnetx_064
         regnet_x_12gf regnetx_120
         regnet_y_200mf regnety_002
         regnet_y_600mf regnety_006
+        regnet_y_800mf regnety_008
         regnet_y_4_0gf regnety_040
         regnet_y_6_4gf regnety_064
+        regnet_y_8_0gf regnety_080
         regnet_y_12gf regnety_120
         res2net50 res2net50_26w_4s
         res2net101 res2net101_26w_4s
@@ -151,13 +177,7 @@ PAIRS: list[Pair] = [
     ),
     *_pairs(
         "timm",
-        """mlp_mixer_s_p32 mixer_s32_224
-        mlp_mixer_s_p16 mixer_s16_224
-        mlp_mixer_b_p32 mixer_b32_224
-        mlp_mixer_b_p16 mixer_b16_224
-        mlp_mixer_l_p32 mixer_l32_224
-        mlp_mixer_l_p16 mixer_l16_224
-        pit_ti pit_ti_224
+        """pit_ti pit_ti_224
         pit_xs pit_xs_224
         pit_s pit_s_224
         pit_b pit_b_224

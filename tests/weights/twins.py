@@ -17,7 +17,8 @@ import torch
 
 import msacc
 from msacc.alias import install
-from tests.weights.twin_layers import changed
+from tests.weights import twin_layers
+from tests.weights.twin_changes import changed, own_float16_replaced
 from tests.weights.twin_pairs import PAIRS, Pair
 
 
@@ -47,21 +48,28 @@ def row(pair: Pair, create: Any) -> str:
         found = msacc.from_torch_state_dict(cell, given, rename=pair.twin)
         back = msacc.to_torch_state_dict(cell, rename=pair.twin, like=given)
     except RuntimeError as error:
-        return (
-            f"| {pair.own} | {pair.twin} | {len(given)} | {' '.join(str(error).split())[:600]} | |"
-        )
+        said = " ".join(str(error).split())[:600]
+        return f"| {pair.own} | {_named(pair)} | {len(given)} | {said} | |"
     same = list(back) == list(given) and all(_same_bytes(back[n], given[n]) for n in given)
-    cells = [pair.own, pair.twin, str(len(given)), "equal" if same else "other"]
+    cells = [pair.own, _named(pair), str(len(given)), "equal" if same else "other"]
     cells.append(_logits(theirs, cell, pair.size))
-    changes = make_alike(theirs, cell, found.loaded) + changed(pair.own, theirs)
-    alike = f"{_logits(theirs, cell, pair.size)}: {', '.join(changes)}" if changes else ""
+    changes = make_alike(theirs, cell, found.loaded) + twin_layers.changed(pair.own, theirs)
+    changes += changed(pair.own, theirs)
+    with own_float16_replaced(pair.own) as replaced:
+        changes += replaced
+        alike = f"{_logits(theirs, cell, pair.size)}: {', '.join(changes)}" if changes else ""
     return f"| {' | '.join([*cells, alike])} |"
+
+
+def _named(pair: Pair) -> str:
+    options = ", ".join(f"{name}={value}" for name, value in pair.options)
+    return f"{pair.twin} ({options})" if options else pair.twin
 
 
 def _logits(theirs: torch.nn.Module, cell: Any, size: int) -> str:
     try:
         return f"{difference(theirs, cell, size):.1e}"
-    except ValueError as error:
+    except (TypeError, ValueError) as error:
         return " ".join(str(error).split())[:200]
 
 

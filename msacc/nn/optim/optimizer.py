@@ -77,8 +77,8 @@ class Optimizer(Cell):
     # that parameters may be cut and joined. Each class says it for itself: a subclass may change the rule.
     elementwise = False
     # Whether the rule computes each parameter from that parameter's gradient and state alone, so that processes may
-    # share the parameters out. Lists and tuples as long as `parameters` belong to them one by one then; state is kept in such
-    # ParameterTuples. A rule that is elementwise need not say it.
+    # share the parameters out. Lists and tuples as long as `parameters` belong to them one by one then; state is kept
+    # in such ParameterTuples. A rule that is elementwise need not say it.
     parameterwise = False
     # Whether `_update` may moreover be called several times a step, for a portion of the elements each: it changes
     # nothing but parameters and states of their shape. Each class says it for itself, too.

@@ -1,0 +1,182 @@
+"""What MindCV's networks compute otherwise than their twins, done to the twin, for the column `made alike`."""
+
+from __future__ import annotations
+
+import importlib
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from types import MethodType
+from typing import Any
+from unittest import mock
+
+import torch
+import torch.nn.functional as F
+
+Change = Callable[[torch.nn.Module], None]
+
+
+def changed(name: str, theirs: torch.nn.Module) -> list[str]:
+    """Changes the twin of MindCV's model `name`; in words."""
+    words = []
+    for names, said, change in CHANGES:
+        if name.startswith(names):
+            change(theirs)
+            words.append(said)
+    return words
+
+
+def _each(theirs: torch.nn.Module, kind: str) -> list[torch.nn.Module]:
+    return [module for module in theirs.modules() if type(module).__name__ == kind]
+
+
+def _heads(t: torch.Tensor, heads: int, count: int) -> torch.Tensor:
+    """(N, L, count * C) -> (count, N, heads, L, C / heads)."""
+    return t.unflatten(-1, (count, heads, -1)).permute(2, 0, 3, 1, 4)
+
+
+def _channels_attend_unnormalized(theirs: torch.nn.Module) -> None:
+    def forward(self: torch.nn.Module, x: torch.Tensor) -> torch.Tensor:
+        q, k, v = _heads(self.qkv(x), self.num_heads, 3).transpose(-1, -2)
+        weights = (q @ k.transpose(-1, -2) * self.temperature).softmax(-1)
+        return self.proj((weights @ v).permute(0, 3, 1, 2).flatten(2))
+
+    for module in _each(theirs, "XCA"):
+        module.forward = MethodType(forward, module)
+
+
+def _images_scaled_bilinearly(theirs: torch.nn.Module) -> None:
+    for branch, size in enumerate(theirs.img_size_scaled):
+        scale = torch.nn.UpsamplingBilinear2d(size)  # with aligned corners
+        if size != theirs.img_size:
+            theirs.patch_embed[branch] = torch.nn.Sequential(scale, theirs.patch_embed[branch])
+    theirs.img_size_scaled = [theirs.img_size] * theirs.num_branches
+
+
+class _PositionsFirst(torch.nn.Module):
+    """Columns of windows in the order of MindSpore's `nn.Unfold`, which MindCV reads as if channels came first."""
+
+    def __init__(self, positions: int):
+        super().__init__()
+        self.positions = positions
+
+    def forward(self, columns: torch.Tensor) -> torch.Tensor:
+        return columns.unflatten(1, (-1, self.positions)).transpose(1, 2).flatten(1, 2)
+
+
+def _unfolds_positions_first(theirs: torch.nn.Module) -> None:
+    for module in _each(theirs, "OutlookAttention"):
+        module.unfold = torch.nn.Sequential(module.unfold, _PositionsFirst(module.kernel_size**2))
+
+
+def _no_classes_of_tokens(theirs: torch.nn.Module) -> None:
+    theirs.aux_head = None
+
+
+class _WithoutFloat16:
+    """MindSpore as a module of MindCV's sees it, where `float16` is `float32`."""
+
+    def __init__(self, mindspore: Any):
+        self._mindspore = mindspore
+
+    def __getattr__(self, name: str) -> Any:
+        return getattr(self._mindspore, "float32" if name == "float16" else name)
+
+
+@contextmanager
+def own_float16_replaced(name: str) -> Iterator[list[str]]:
+    """HRNet casts what it scales up to float16, VOLO has a float16 tensor: float32 while this lasts; in words."""
+    family = name.partition("_")[0]
+    if family not in ("hrnet", "volo"):
+        yield []
+        return
+    module = importlib.import_module(f"mindcv.models.{family}")
+    with mock.patch.object(module, "ms", _WithoutFloat16(module.ms)):
+        yield ["MindCV's own float16 is float32"]
+
+
+def _windows_positions_first(theirs: torch.nn.Module) -> None:
+    def forward(self: torch.nn.Module, x: torch.Tensor) -> torch.Tensor:
+        count, _, height, width = x.shape
+        rows, columns, size = (
+            height // self.block_size,
+            width // self.block_size,
+            self.block_size_ds,
+        )
+        q = self.q(x).reshape(-1, self.dim_head_qk, rows, size, columns, size)
+        q = q.permute(0, 2, 4, 3, 5, 1).reshape(-1, rows * columns, size * size, self.dim_head_qk)
+        kv = F.unfold(self.kv(x), self.win_size, padding=self.halo_size, stride=self.block_size)
+        kv = _PositionsFirst(self.win_size**2)(kv)
+        kv = kv.reshape(
+            count * self.num_heads, self.dim_head_qk + self.dim_head_v, -1, rows * columns
+        )
+        k, v = kv.permute(0, 3, 2, 1).split([self.dim_head_qk, self.dim_head_v], -1)
+        weights = (q @ k.transpose(-1, -2) * self.scale + self.pos_embed(q)).softmax(-1)
+        out = (weights @ v).reshape(-1, rows, columns, size, size, self.dim_head_v)
+        out = out.permute(0, 5, 1, 3, 2, 4)
+        return self.pool(out.reshape(count, self.dim_out_v, rows * size, columns * size))
+
+    for module in _each(theirs, "HaloAttn"):
+        module.forward = MethodType(forward, module)
+
+
+def _first_convolution_pads(theirs: torch.nn.Module) -> None:
+    theirs.features[0].padding = (1, 1)
+
+
+def _means_without_padding(theirs: torch.nn.Module) -> None:
+    def recounted(conv: torch.nn.Module, means: tuple[torch.Tensor]) -> torch.Tensor:
+        return means[0] / F.avg_pool2d(torch.ones_like(means[0]), 3, 1, 1)
+
+    for kind in ("InceptionA", "InceptionC", "InceptionE"):
+        for module in _each(theirs, kind):
+            module.branch_pool.register_forward_pre_hook(recounted)
+
+
+def _no_first_activation(theirs: torch.nn.Module) -> None:
+    for module in _each(theirs, "SelectiveKernelBottleneck"):
+        module.conv1.bn.act = torch.nn.Identity()
+
+
+def _norm_before_mean(theirs: torch.nn.Module) -> None:
+    head = theirs.head
+    head.norm = torch.nn.Sequential(head.norm, head.global_pool)
+    head.global_pool = torch.nn.Identity()
+
+
+def _patches_padded_as_same(theirs: torch.nn.Module) -> None:
+    def padded(conv: torch.nn.Module, images: tuple[torch.Tensor]) -> torch.Tensor:
+        pads: list[int] = []
+        for size, kernel, stride in zip(
+            images[0].shape[2:], conv.kernel_size, conv.stride, strict=True
+        ):
+            total = max((-(-size // stride) - 1) * stride + kernel - size, 0)
+            pads = [total // 2, total - total // 2, *pads]
+        return F.pad(images[0], pads)
+
+    for module in _each(theirs, "OverlapPatchEmbed"):
+        module.proj.padding = (0, 0)
+        module.proj.register_forward_pre_hook(padded)
+
+
+def _first_pool_pads(theirs: torch.nn.Module) -> None:
+    theirs.layer0.pool.padding = 1
+
+
+# By how the names of MindCV's models begin.
+CHANGES: list[tuple[tuple[str, ...], str, Change]] = [
+    (("crossvit",), "images scaled bilinearly with aligned corners", _images_scaled_bilinearly),
+    (("halonet",), "windows hold positions before channels", _windows_positions_first),
+    (("inception_v3",), "average pools leave the padding out of the mean", _means_without_padding),
+    (("poolformer",), "the last norm before the mean over positions", _norm_before_mean),
+    (("pvt_v2",), "patch embeddings pad as `same`", _patches_padded_as_same),
+    (
+        ("senet154", "seresnet50", "seresnet101", "seresnet152", "seresnext"),
+        "the first pool pads as `same`",
+        _first_pool_pads,
+    ),
+    (("skresnet50",), "no activation behind the first 1x1 convolution", _no_first_activation),
+    (("squeezenet1_1",), "the first convolution pads by 1", _first_convolution_pads),
+    (("volo",), "windows hold positions before channels", _unfolds_positions_first),
+    (("volo",), "no classes of the tokens (`aux_head`)", _no_classes_of_tokens),
+    (("xcit",), "queries and keys are not normalized", _channels_attend_unnormalized),
+]
