@@ -58,6 +58,9 @@ class Project:
     source: str
     cases: tuple[Case, ...]
     libraries: tuple[str, ...] = ()
+    # Put on PYTHONPATH under msacc alone: MindSpore's Python has a NumPy of its own, and MindSpore's graph mode compiles
+    # the source of any module outside site-packages, so a NumPy from elsewhere makes tests fail that pass.
+    msacc_libraries: tuple[str, ...] = ()
 
     def case(self, name: str) -> Case:
         """The case of that name; KeyError names the others."""

@@ -99,8 +99,10 @@ def _script(project: Project, case: Case, checkout: Path, data: Path, out: Path)
 def _environment(
     project: Project, case: Case, checkout: Path, checkouts: Path, oracle: str | None
 ) -> dict[str, str]:
-    libraries = [str(checkouts / name) for name in (*project.libraries, *case.libraries)]
-    path = [str(checkout), str(HERE / "shared"), *libraries]
+    libraries = [*project.libraries, *case.libraries]
+    if not oracle:
+        libraries += project.msacc_libraries
+    path = [str(checkout), str(HERE / "shared"), *(str(checkouts / name) for name in libraries)]
     if not oracle:
         path.append(str(ROOT))
     return {
