@@ -99,9 +99,8 @@ def _script(project: Project, case: Case, checkout: Path, data: Path, out: Path)
 def _environment(
     project: Project, case: Case, checkout: Path, checkouts: Path, oracle: str | None
 ) -> dict[str, str]:
-    libraries = [*project.libraries, *case.libraries]
-    if not oracle:
-        libraries += project.msacc_libraries
+    side = project.mindspore_libraries if oracle else project.msacc_libraries
+    libraries = (*project.libraries, *case.libraries, *side)
     path = [str(checkout), str(HERE / "shared"), *(str(checkouts / name) for name in libraries)]
     if not oracle:
         path.append(str(ROOT))
