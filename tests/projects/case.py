@@ -58,6 +58,11 @@ class Project:
     source: str
     cases: tuple[Case, ...]
     libraries: tuple[str, ...] = ()
+    # Put on PYTHONPATH for one side alone, where the other side's Python has the library. MindSpore's has a NumPy below
+    # 2, and MindSpore's graph mode compiles the source of modules outside site-packages: with a NumPy from elsewhere
+    # tests fail on MindSpore that pass with its own.
+    msacc_libraries: tuple[str, ...] = ()
+    mindspore_libraries: tuple[str, ...] = ()
 
     def case(self, name: str) -> Case:
         """The case of that name; KeyError names the others."""

@@ -99,8 +99,9 @@ def _script(project: Project, case: Case, checkout: Path, data: Path, out: Path)
 def _environment(
     project: Project, case: Case, checkout: Path, checkouts: Path, oracle: str | None
 ) -> dict[str, str]:
-    libraries = [str(checkouts / name) for name in (*project.libraries, *case.libraries)]
-    path = [str(checkout), str(HERE / "shared"), *libraries]
+    side = project.mindspore_libraries if oracle else project.msacc_libraries
+    libraries = (*project.libraries, *case.libraries, *side)
+    path = [str(checkout), str(HERE / "shared"), *(str(checkouts / name) for name in libraries)]
     if not oracle:
         path.append(str(ROOT))
     return {

@@ -20,5 +20,6 @@ PROJECT = Project(
             differs="counts of tests that pass, of those that pass on MindSpore's CPU, where own.json has them",
         ),
     ),
-    libraries=("libs_mindarmour", "libs_mindarmour_numpy"),  # it needs NumPy below 2
+    libraries=("libs_mindarmour",),
+    msacc_libraries=("libs_mindarmour_numpy",),  # it needs NumPy below 2
 )  # fmt: skip

@@ -16,5 +16,6 @@ PROJECT = Project(
             "discounted return and of DQN use them and do not pass",
         ),
     ),
-    libraries=("libs_mindrl", "libs_mindarmour_numpy"),  # it needs NumPy below 2, and gym 0.21
+    libraries=("libs_mindrl",),  # gym 0.21 among them
+    msacc_libraries=("libs_mindarmour_numpy",),  # it needs NumPy below 2
 )  # fmt: skip

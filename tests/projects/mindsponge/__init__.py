@@ -15,5 +15,6 @@ PROJECT = Project(
             "are not public or import names that MindSpore 2.10 lacks",
         ),
     ),
-    libraries=("libs_mindsponge", "libs_mindarmour_numpy"),
+    libraries=("libs_mindsponge",),
+    msacc_libraries=("libs_mindarmour_numpy",),  # it needs NumPy below 2
 )  # fmt: skip

@@ -3,7 +3,7 @@
 A book beside a project's script holds them (`passes`: file to tests), and which of them are known not to pass elsewhere
 (`not here`: test to reason). `--keep PATH` writes the passing tests of `--files` instead; a file there may be a folder,
 unless files run apart: each in a process of its own whose working folder is the file's, for tests that read what lies
-beside them and import modules of the same name.
+beside them and import modules of the same name. Of files that run apart only the book's tests are run.
 """
 
 from __future__ import annotations
@@ -51,14 +51,25 @@ def passed(
 
 
 def _passed_apart(
-    files: list[str], root: Path, report: Path, paths: tuple[Path, ...], plugins: tuple[str, ...]
+    files: dict[str, list[str]],
+    root: Path,
+    report: Path,
+    paths: tuple[Path, ...],
+    plugins: tuple[str, ...],
 ) -> dict[str, set[str]]:
-    """As `passed`, each file in a process of its own in the file's folder."""
+    """As `passed`, each file in a process of its own in the file's folder: the tests named for it, or all."""
     found = {}
-    for file in files:
+    for file, tests in files.items():
         folder, _, name = file.rpartition("/")
-        found |= passed([name], root, report, paths, plugins, folder)
+        named = [_named(name, test) for test in tests]
+        found |= passed(named or [name], root, report, paths, plugins, folder)
     return found
+
+
+def _named(file: str, test: str) -> str:
+    """What pytest calls a test of a book, which names the class or the module that holds it."""
+    holder, _, name = test.partition("::")
+    return f"{file}::{name}" if holder == Path(file).stem else f"{file}::{holder}::{name}"
 
 
 def tell_passed(
@@ -75,8 +86,12 @@ def tell_passed(
         json.loads(book_path.read_text()) if book_path.exists() else {"passes": {}, "not here": {}}
     )
     files = given.files.split(",") if given.files else list(book["passes"])
-    run = _passed_apart if apart else passed
-    found = run(files, root, given.data / "report.xml", paths, plugins)
+    report = given.data / "report.xml"
+    if apart:
+        named = {file: [] if given.keep else book["passes"].get(file, []) for file in files}
+        found = _passed_apart(named, root, report, paths, plugins)
+    else:
+        found = passed(files, root, report, paths, plugins)
     if given.keep:
         passes = {file: sorted(tests) for file, tests in found.items() if tests}
         Path(given.keep).write_text(json.dumps({**book, "passes": passes}, indent=1) + "\n")
