@@ -52,6 +52,21 @@ def test_a_page_runs_cell_by_cell(tmp_path: Path) -> None:
     ]
 
 
+def test_the_extension_turns_the_alias_on_and_off(tmp_path: Path) -> None:
+    """The kernel begins with `%load_ext msacc`; classes are called as in MindSpore while it is loaded."""
+    (tmp_path / "run").mkdir()
+    shown = "print('mindspore' in sys.modules, ms.__name__, type(ms.Tensor(1)))"
+    sources = [
+        f"import sys\nimport mindspore as ms\n{shown}",
+        f"%unload_ext msacc\n{shown}",
+        f"%load_ext msacc\nimport mindspore\n{shown}\nmindspore is ms",
+    ]
+    printed = msacc_side(argparse.Namespace(libraries="")).run(sources, tmp_path / "run", 120)
+    on = "True mindspore <class 'mindspore.common.tensor.Tensor'>\n"
+    off = "False msacc <class 'msacc.common.tensor.Tensor'>\n"
+    assert printed == [Printed(on), Printed(off), Printed(f"{on}True")]
+
+
 def test_cells_of_a_page_and_of_a_notebook(tmp_path: Path) -> None:
     (tmp_path / "page.md").write_text(_PAGE)
     cells = page.cells(tmp_path / "page.md")
