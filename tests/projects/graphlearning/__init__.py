@@ -17,7 +17,7 @@ PROJECT = Project(
         Case(
             "own-tests", "own_tests.py", timeout=3600,
             differs=own_tests("graphlearning", ", with the names that NumPy 1.24 took away given back on both sides")
-            + "; the others ask for a GPU or for data sets, or call what MindSpore 2.10 or GraphLearning lacks",
+            + "; the others need a GPU or data sets, or fail on MindSpore 2.10",
         ),
     ),
     libraries=("libs_graphlearning",),
