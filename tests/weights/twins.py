@@ -67,7 +67,7 @@ def _alike(theirs: torch.nn.Module, cell: Any, size: int, changes: list[str]) ->
         found = difference(theirs, cell, size)
     except ValueError as error:
         return " ".join(str(error).split())[:200]
-    in_float64 = f"; float64: {_in_float64(theirs, cell, size)}" if found > _ROUNDING else ""
+    in_float64 = f" (float64: {_in_float64(theirs, cell, size)})" if found > _ROUNDING else ""
     return f"{found:.1e}: {', '.join(changes)}{in_float64}"
 
 
