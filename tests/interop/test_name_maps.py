@@ -16,6 +16,7 @@ from msacc import Parameter, Tensor, from_torch_state_dict, ops, to_torch_state_
 from msacc.__main__ import main
 from msacc.interop.model_names import known_maps, map_of
 from msacc.interop.name_patterns import TwoWays, joined
+from tests.weights.twin_pairs import PAIRS
 
 # (model, a name of torchvision's, MindCV's)
 _NAMES = [
@@ -112,6 +113,12 @@ def test_every_map_is_tested() -> None:
     models = ["torchvision:" + m for m, _, _ in _NAMES] + ["timm:" + m for m, _, _ in _TIMM]
     tested = {max((f for f in known_maps() if m.startswith(f)), key=len) for m in models}
     assert {*known_maps()} - tested == {"timm:resnext", "torchvision:resnext"}  # resnet's
+
+
+def test_every_pair_has_a_map() -> None:
+    assert [
+        pair.own for pair in PAIRS if not any(pair.twin.startswith(f) for f in known_maps())
+    ] == []
 
 
 @pytest.mark.parametrize(
