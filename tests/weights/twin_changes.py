@@ -168,7 +168,7 @@ def _patches_padded_as_same(theirs: Any) -> None:
 
 
 def _first_pool_pads(theirs: Any) -> None:
-    theirs.layer0.pool.padding = 1
+    theirs.pool0.padding = 1
 
 
 # By how the names of MindCV's models begin.
