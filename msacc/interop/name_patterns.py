@@ -151,7 +151,7 @@ def _cut(t: torch.Tensor, parts: list[str]) -> dict[str, torch.Tensor] | None:
 def joined(tensors: Mapping[str, torch.Tensor]) -> dict[str, torch.Tensor]:
     """The tensors with those of names like `qkv[1/3].weight` put together. ValueError where a part is missing."""
     result: dict[str, torch.Tensor] = {}
-    parts: dict[str, dict[int, tuple[int | None, torch.Tensor]]] = {}
+    parts: dict[str, dict[int, tuple[int | None, str]]] = {}
     for name, t in tensors.items():
         found = _PART.search(name)
         if found is None:
@@ -159,24 +159,26 @@ def joined(tensors: Mapping[str, torch.Tensor]) -> dict[str, torch.Tensor]:
             continue
         start, stop = _ends(found[1])
         whole = without_part(name)
-        parts.setdefault(whole, {})[start] = stop, t
+        parts.setdefault(whole, {})[start] = stop, name
         result[whole] = t
-    return result | {whole: _together(whole, found) for whole, found in parts.items()}
+    for whole, found_parts in parts.items():
+        result[whole] = torch.cat(
+            [tensors[name] for name in _one_behind_another(whole, found_parts)]
+        )
+    return result
 
 
-def _together(whole: str, parts: dict[int, tuple[int | None, torch.Tensor]]) -> torch.Tensor:
-    """The parts by where they begin, one behind the other up to the end."""
+def _one_behind_another(whole: str, parts: dict[int, tuple[int | None, str]]) -> list[str]:
+    """The names of the parts, which are given by where they begin, up to the end."""
+    names: list[str] = []
     at: int | None = 0
-    values = []
     while at is not None:
         if at not in parts:
-            given = ", ".join(
-                f"{start} to {stop or 'the end'}" for start, (stop, _) in parts.items()
-            )
-            raise ValueError(f"{whole} is in parts, and none begins at {at}; there is {given}")
-        at, t = parts[at]
-        values.append(t)
-    return torch.cat(values)
+            given = ", ".join(name for _, name in parts.values())
+            raise ValueError(f"{whole} is in parts, and of these there is only {given}")
+        at, name = parts[at]
+        names.append(name)
+    return names
 
 
 def without_part(name: str) -> str:

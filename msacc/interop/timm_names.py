@@ -1,6 +1,6 @@
 """Names of the parameters of models: timm's on the left, MindCV's on the right.
 
-Not here, as their twins in MindCV have other parameters: cait, mobilevit, pnasnet, skresnext.
+Not here, as their twins in MindCV have other parameters: cait, mobilevit, pnasnet, resnetv2 (but BiT), skresnext.
 """
 
 from __future__ import annotations

@@ -1,7 +1,7 @@
 """Names of the parameters of models: torchvision's on the left, MindCV's on the right.
 
 Not here, as other networks: MindCV's GoogLeNet has no norms, its VGG no biases of convolutions, its ShuffleNetV2
-another order of channels.
+other widths of branches and no bias of the classifier.
 """
 
 from __future__ import annotations

@@ -15,7 +15,7 @@ import torch.nn.functional as F
 Change = Callable[[torch.nn.Module], None]
 
 
-def changed(name: str, theirs: torch.nn.Module) -> list[str]:
+def changed(name: str, theirs: Any) -> list[str]:
     """Changes the twin of MindCV's model `name`; in words."""
     words = []
     for names, said, change in CHANGES:
@@ -25,7 +25,7 @@ def changed(name: str, theirs: torch.nn.Module) -> list[str]:
     return words
 
 
-def _each(theirs: torch.nn.Module, kind: str) -> list[torch.nn.Module]:
+def _each(theirs: Any, kind: str) -> list[Any]:
     return [module for module in theirs.modules() if type(module).__name__ == kind]
 
 
@@ -34,17 +34,18 @@ def _heads(t: torch.Tensor, heads: int, count: int) -> torch.Tensor:
     return t.unflatten(-1, (count, heads, -1)).permute(2, 0, 3, 1, 4)
 
 
-def _channels_attend_unnormalized(theirs: torch.nn.Module) -> None:
-    def forward(self: torch.nn.Module, x: torch.Tensor) -> torch.Tensor:
+def _channels_attend_unnormalized(theirs: Any) -> None:
+    def forward(self: Any, x: torch.Tensor) -> torch.Tensor:
         q, k, v = _heads(self.qkv(x), self.num_heads, 3).transpose(-1, -2)
         weights = (q @ k.transpose(-1, -2) * self.temperature).softmax(-1)
-        return self.proj((weights @ v).permute(0, 3, 1, 2).flatten(2))
+        out = (weights @ v).permute(0, 3, 1, 2).flatten(2)
+        return self.proj(out)  # type: ignore[no-any-return]
 
     for module in _each(theirs, "XCA"):
         module.forward = MethodType(forward, module)
 
 
-def _images_scaled_bilinearly(theirs: torch.nn.Module) -> None:
+def _images_scaled_bilinearly(theirs: Any) -> None:
     for branch, size in enumerate(theirs.img_size_scaled):
         scale = torch.nn.UpsamplingBilinear2d(size)  # with aligned corners
         if size != theirs.img_size:
@@ -63,13 +64,17 @@ class _PositionsFirst(torch.nn.Module):
         return columns.unflatten(1, (-1, self.positions)).transpose(1, 2).flatten(1, 2)
 
 
-def _unfolds_positions_first(theirs: torch.nn.Module) -> None:
+def _unfolds_positions_first(theirs: Any) -> None:
     for module in _each(theirs, "OutlookAttention"):
         module.unfold = torch.nn.Sequential(module.unfold, _PositionsFirst(module.kernel_size**2))
 
 
-def _no_classes_of_tokens(theirs: torch.nn.Module) -> None:
+def _no_classes_of_tokens(theirs: Any) -> None:
     theirs.aux_head = None
+
+
+def _first_pool_pads_with_zeros(theirs: Any) -> None:
+    theirs.stem.pool = torch.nn.Sequential(torch.nn.ZeroPad2d(1), torch.nn.MaxPool2d(3, 2))
 
 
 class _WithoutFloat16:
@@ -94,8 +99,8 @@ def own_float16_replaced(name: str) -> Iterator[list[str]]:
         yield ["MindCV's own float16 is float32"]
 
 
-def _windows_positions_first(theirs: torch.nn.Module) -> None:
-    def forward(self: torch.nn.Module, x: torch.Tensor) -> torch.Tensor:
+def _windows_positions_first(theirs: Any) -> None:
+    def forward(self: Any, x: torch.Tensor) -> torch.Tensor:
         count, _, height, width = x.shape
         rows, columns, size = (
             height // self.block_size,
@@ -113,18 +118,19 @@ def _windows_positions_first(theirs: torch.nn.Module) -> None:
         weights = (q @ k.transpose(-1, -2) * self.scale + self.pos_embed(q)).softmax(-1)
         out = (weights @ v).reshape(-1, rows, columns, size, size, self.dim_head_v)
         out = out.permute(0, 5, 1, 3, 2, 4)
-        return self.pool(out.reshape(count, self.dim_out_v, rows * size, columns * size))
+        out = out.reshape(count, self.dim_out_v, rows * size, columns * size)
+        return self.pool(out)  # type: ignore[no-any-return]
 
     for module in _each(theirs, "HaloAttn"):
         module.forward = MethodType(forward, module)
 
 
-def _first_convolution_pads(theirs: torch.nn.Module) -> None:
+def _first_convolution_pads(theirs: Any) -> None:
     theirs.features[0].padding = (1, 1)
 
 
-def _means_without_padding(theirs: torch.nn.Module) -> None:
-    def recounted(conv: torch.nn.Module, means: tuple[torch.Tensor]) -> torch.Tensor:
+def _means_without_padding(theirs: Any) -> None:
+    def recounted(conv: Any, means: tuple[torch.Tensor]) -> torch.Tensor:
         return means[0] / F.avg_pool2d(torch.ones_like(means[0]), 3, 1, 1)
 
     for kind in ("InceptionA", "InceptionC", "InceptionE"):
@@ -132,19 +138,22 @@ def _means_without_padding(theirs: torch.nn.Module) -> None:
             module.branch_pool.register_forward_pre_hook(recounted)
 
 
-def _no_first_activation(theirs: torch.nn.Module) -> None:
+def _no_first_activation(theirs: Any) -> None:
     for module in _each(theirs, "SelectiveKernelBottleneck"):
         module.conv1.bn.act = torch.nn.Identity()
 
 
-def _norm_before_mean(theirs: torch.nn.Module) -> None:
+def _norm_before_mean(theirs: Any) -> None:
+    """MindCV's last norm is over channels and positions, timm's over the channels of the means."""
     head = theirs.head
-    head.norm = torch.nn.Sequential(head.norm, head.global_pool)
+    norm = torch.nn.GroupNorm(1, head.norm.weight.numel(), head.norm.eps)
+    norm.weight, norm.bias = head.norm.weight, head.norm.bias
+    head.norm = torch.nn.Sequential(norm, head.global_pool)
     head.global_pool = torch.nn.Identity()
 
 
-def _patches_padded_as_same(theirs: torch.nn.Module) -> None:
-    def padded(conv: torch.nn.Module, images: tuple[torch.Tensor]) -> torch.Tensor:
+def _patches_padded_as_same(theirs: Any) -> None:
+    def padded(conv: Any, images: tuple[torch.Tensor]) -> torch.Tensor:
         pads: list[int] = []
         for size, kernel, stride in zip(
             images[0].shape[2:], conv.kernel_size, conv.stride, strict=True
@@ -158,14 +167,15 @@ def _patches_padded_as_same(theirs: torch.nn.Module) -> None:
         module.proj.register_forward_pre_hook(padded)
 
 
-def _first_pool_pads(theirs: torch.nn.Module) -> None:
-    theirs.layer0.pool.padding = 1
+def _first_pool_pads(theirs: Any) -> None:
+    theirs.pool0.padding = 1
 
 
 # By how the names of MindCV's models begin.
 CHANGES: list[tuple[tuple[str, ...], str, Change]] = [
     (("crossvit",), "images scaled bilinearly with aligned corners", _images_scaled_bilinearly),
     (("halonet",), "windows hold positions before channels", _windows_positions_first),
+    (("halonet",), "the first pool pads with zeros", _first_pool_pads_with_zeros),
     (("inception_v3",), "average pools leave the padding out of the mean", _means_without_padding),
     (("poolformer",), "the last norm before the mean over positions", _norm_before_mean),
     (("pvt_v2",), "patch embeddings pad as `same`", _patches_padded_as_same),
