@@ -1,4 +1,4 @@
-"""level3 in a stage: a layer's parameters are gathered where a chunk's graph uses them, and again in its backward pass."""
+"""level3 in a stage: a layer is gathered where a graph uses its parameters, and again in its backward pass."""
 
 from __future__ import annotations
 
