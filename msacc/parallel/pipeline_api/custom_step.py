@@ -311,6 +311,7 @@ class _ScheduledParts(torch.autograd.Function):
     ) -> tuple[torch.Tensor, ...]:
         ctx.step = step
         outputs, ctx.trained, ctx.grads = run()
+        assert len(parameters) == len(ctx.grads)
         ctx.mark_non_differentiable(
             *[t for t, trained in zip(outputs, ctx.trained, strict=True) if not trained]
         )
