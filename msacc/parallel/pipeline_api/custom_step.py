@@ -190,7 +190,8 @@ class CustomStep:
             if id(parameter) in own:
                 self.parameter_stages.spread(parameter, own[id(parameter)].contiguous())
                 continue
-            layout = self.pipeline.stage_layout and self.pipeline.stage_layout.layout(parameter)
+            cut = self.pipeline.stage_layout
+            layout = None if cut is None else cut.layout(parameter)
             part = torch.empty(
                 parameter.shape if layout is None else layout.slice_shape,
                 dtype=mstype.to_torch(parameter.dtype),

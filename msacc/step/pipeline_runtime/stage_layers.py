@@ -72,7 +72,10 @@ class _Awaited(torch.autograd.Function):
 def layer_of(parameter: Parameter) -> StageLayer | None:
     """The layer that gathers a parameter; None for one that lies whole on this process."""
     placeholder = parameter._init
-    return placeholder.bucket.layer if isinstance(placeholder, ShardedPlaceholder) else None
+    if not isinstance(placeholder, ShardedPlaceholder):
+        return None
+    layer: StageLayer | None = placeholder.bucket.layer
+    return layer
 
 
 class _Gathered:
