@@ -7,6 +7,7 @@ from typing import Any
 from msacc.common.gradient_sums import mark_sums_due
 from msacc.nn.cell import Cell
 from msacc.ops import StridedSlice
+from msacc.parallel.pipeline_api.cell import pipeline_probe
 from msacc.parallel.pipeline_api.own_cut import OwnCut
 from msacc.parallel.pipeline_api.stage_config import current_scheme
 
@@ -28,6 +29,7 @@ class _MicroBatch(Cell):
 
     def construct(self, i: int, *inputs: Any) -> tuple[Any, ...]:
         """The parts, one for each input."""
+        pipeline_probe.note(inputs)
         _refuse_stages()
         mark_sums_due()
         for each in inputs:

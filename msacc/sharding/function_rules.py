@@ -59,10 +59,12 @@ def _convolution(func: Fn, args: Any, kwargs: Any) -> Any:
     transposed = func in _TRANSPOSED
     groups = kwargs.get("groups", rest[3] if len(rest) > 3 else 1)
     x, weight = reduce_partial(as_dtensor(x)), as_dtensor(weight)
-    axis_placements = [
-        _convolution_placements(px, pw, transposed, groups)
-        for px, pw in zip(x.placements, weight.placements, strict=True)
-    ]
+    axis_placements, local_groups = [], groups
+    for size, px, pw in zip(sharding.grid, x.placements, weight.placements, strict=True):
+        axis = _convolution_placements(px, pw, transposed, local_groups, size)
+        if local_groups > 1 and axis[2] == Shard(1):
+            local_groups //= size
+        axis_placements.append(axis)
     placements = tuple(axis[2] for axis in axis_placements)
     local_input = redistribute(x, tuple(w[0] for w in axis_placements)).to_local(
         grad_placements=tuple(w[3] for w in axis_placements)
@@ -81,16 +83,27 @@ def _convolution(func: Fn, args: Any, kwargs: Any) -> Any:
         local_bias = redistribute(as_dtensor(bias), bias_placements).to_local(
             grad_placements=bias_gradients
         )
+    rest, kwargs = _with_groups(rest, kwargs, local_groups)
     out = from_local(func(local_input, kernel, local_bias, *rest, **kwargs), placements)
     if bias_after:
         out = reduce_partial(out) + as_dtensor(bias).reshape(1, -1, *[1] * (x.ndim - 2))
     return out
 
 
+def _with_groups(rest: Any, kwargs: Any, groups: int) -> tuple[Any, Any]:
+    """The arguments after the bias of a convolution, for as many groups."""
+    if len(rest) > 3:
+        return (*rest[:3], groups, *rest[4:]), kwargs
+    return rest, {**kwargs, "groups": groups}
+
+
 def _convolution_placements(
-    px: Any, pw: Any, transposed: bool, groups: int
+    px: Any, pw: Any, transposed: bool, groups: int, size: int
 ) -> tuple[Any, Any, Any, Any, Any]:
-    """On one axis of the grid: the placements of input, weight and output, and of the gradients of the first two."""
+    """On one axis of the grid: the placements of input, weight and output, and of the gradients of the first two.
+
+    Groups that `size` processes can share are dealt out, with their channels.
+    """
     inner, outer = (Shard(0), Shard(1)) if transposed else (Shard(1), Shard(0))
     if px == Shard(0):
         return px, Replicate(), Shard(0), Shard(0), Partial()
@@ -98,6 +111,8 @@ def _convolution_placements(
         return px, pw, Partial(), px, pw
     if groups == 1 and pw == outer:
         return Replicate(), pw, Shard(1), Partial(), pw
+    if groups > 1 and groups % size == 0 and (px == Shard(1) or pw in (inner, outer)):
+        return Shard(1), Shard(0), Shard(1), Shard(1), Shard(0)
     return Replicate(), Replicate(), Replicate(), Replicate(), Replicate()
 
 

@@ -27,6 +27,8 @@ _REASONS = {
         msacc.graph.gradients:_Leaves.forward ctx anchor
         msacc.step.gather_autograd:AllGather.forward ctx leaf
         msacc.step.gather_autograd:AllGather.backward ctx
+        msacc.step.pipeline_runtime.stage_layers:_Awaited.forward ctx
+        msacc.step.pipeline_runtime.stage_layers:_Awaited.backward ctx
         msacc.graph.gradients:_Leaves.backward ctx
         msacc.ops.comm.autograd:Broadcast.forward ctx
         msacc.common.parameter_writes:_Overwritten.forward old

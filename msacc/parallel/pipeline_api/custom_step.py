@@ -11,6 +11,7 @@ from typing import Any
 import torch
 import torch.distributed as dist
 
+from msacc.common import dtype as mstype
 from msacc.common.gradient_sums import sum_of
 from msacc.common.parameter import Parameter
 from msacc.common.remote_parameters import is_absent, leave, no_gradient
@@ -46,10 +47,9 @@ class CustomStep:
         self.mesh = self._mesh(1)
         self.pipeline = self._pipeline(None)
         self.parameter_stages: ParameterStages | None = None
-        # Of a step that reads sums: gradients of other stages' parameters, and what the script multiplies them by.
+        # Of a step that reads sums: the gradients of other stages' parameters, by their ids.
         self.gives_all = False
         self.received: dict[int, torch.Tensor] = {}
-        self.factor = torch.ones(())
 
     def _mesh(self, model: int) -> meshes.Mesh:
         return meshes.build(1, model, self.scheme.stages, is_folded(self.scheme.schedule))
@@ -93,18 +93,17 @@ class CustomStep:
         cut = self.pipeline.cut(micro)
         if not reads_sums:
             return self.pipeline.assign_parameters(cut)
-        if self.pipeline.stage_layout is None:
-            parameter_stages = self.pipeline.assign_parameters(cut)
-            trained = {s for p in self.pipeline.trained for s in parameter_stages.of(p)}
-            # A stage without a gradient of its own would not know by what the script multiplies the others'.
-            self.gives_all = len(trained) == self.mesh.stages
-            if self.gives_all:
-                return parameter_stages
+        parameter_stages = self.pipeline.assign_parameters(cut)
+        trained = {s for p in self.pipeline.trained for s in parameter_stages.of(p)}
+        # A stage without a gradient of its own would not know by what the script multiplies the others'.
+        self.gives_all = len(trained) == self.mesh.stages
+        if self.gives_all:
+            return parameter_stages
         once(
             f"sums:{self.network.cls_name}",
-            f"The step reads the sums of its gradients itself (accu_grads): {self.network.cls_name} runs over the "
-            "stages, but where operators have strategies, or a stage has no trained parameter, every process keeps "
-            "the parameters of all of them. In Model or TrainOneStepCell each keeps those of its stage.",
+            f"The step reads the sums of its gradients itself (accu_grads), and a stage of {self.network.cls_name} has "
+            "no trained parameter: every process keeps the parameters of all stages. In Model or TrainOneStepCell each "
+            "keeps those of its stage.",
         )
         return self.pipeline.assign_parameters(cut, everywhere=True)
 
@@ -188,9 +187,22 @@ class CustomStep:
         """Every process receives the gradients of the parameters of other stages."""
         assert self.parameter_stages is not None
         for parameter in self.pipeline.trained:
-            gradient = self.parameter_stages.whole(parameter, own.get(id(parameter)))
-            if id(parameter) not in own:
-                self.received[id(parameter)] = gradient
+            if id(parameter) in own:
+                self.parameter_stages.spread(parameter, own[id(parameter)].contiguous())
+                continue
+            cut = self.pipeline.stage_layout
+            layout = None if cut is None else cut.layout(parameter)
+            part = torch.empty(
+                parameter.shape if layout is None else layout.slice_shape,
+                dtype=mstype.to_torch(parameter.dtype),
+                device=settings.device,
+            )
+            self.parameter_stages.spread(parameter, part)
+            self.received[id(parameter)] = from_local_tensor(part, layout)
+
+    def multiply(self, factor: torch.Tensor) -> None:
+        """What was received, times what the script multiplies the pipeline's result by."""
+        self.received = {key: g * factor.to(g.dtype) for key, g in self.received.items()}
 
     def results(self, micros: Sequence[tuple[Any, ...]]) -> list[Any]:
         """The network's result for each micro-batch, differentiable within a gradient; the mean over the copies.
@@ -258,9 +270,7 @@ class CustomStep:
 
     def _remote_gradient(self, parameter: Parameter) -> Tensor:
         received = self.received.get(id(parameter))
-        if received is None:
-            return no_gradient(parameter)
-        return wrap(received * self.factor.to(received.dtype))
+        return no_gradient(parameter) if received is None else wrap(received)
 
 
 def _local(t: Any) -> torch.Tensor:
@@ -289,7 +299,7 @@ class _Scheduled(torch.autograd.Function):
 
     @staticmethod
     def backward(ctx: Any, dout: torch.Tensor) -> tuple[torch.Tensor | None, ...]:
-        ctx.step.factor = dout
+        ctx.step.multiply(dout)
         return None, None, *[grad * dout.to(grad.dtype) for grad in ctx.grads]
 
 
@@ -302,6 +312,7 @@ class _ScheduledParts(torch.autograd.Function):
     ) -> tuple[torch.Tensor, ...]:
         ctx.step = step
         outputs, ctx.trained, ctx.grads = run()
+        assert len(parameters) == len(ctx.grads)
         ctx.mark_non_differentiable(
             *[t for t, trained in zip(outputs, ctx.trained, strict=True) if not trained]
         )
@@ -316,7 +327,7 @@ class _ScheduledParts(torch.autograd.Function):
                 "result has the same factor, as in a sum: their gradients are added up while the schedule runs. Add "
                 "the results up, and divide the sum."
             )
-        ctx.step.factor = factors[0]
+        ctx.step.multiply(factors[0])
         return None, None, *[grad * factors[0].to(grad.dtype) for grad in ctx.grads]
 
 

@@ -5,5 +5,5 @@ inference alike. The Cells and functions that scripts call, and a script's own p
 `parallel.pipeline_api`.
 
 Imports: common, graph, nn.cell, nn.optim, ops.update, sharding, step, step.accumulators,
-step.parameter_store.
+step.layerwise, step.parameter_store.
 """

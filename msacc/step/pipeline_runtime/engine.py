@@ -258,9 +258,7 @@ class _Run:
         losses = [t for t in losses if t.requires_grad] or losses
         return torch.stack([(t * seed.to(t.dtype)).sum() for t in losses]).sum()
 
-    def __call__(
-        self, micros: Sequence[tuple[Any, ...]], seeds: Any
-    ) -> list[list[torch.Tensor]]:
+    def __call__(self, micros: Sequence[tuple[Any, ...]], seeds: Any) -> list[list[torch.Tensor]]:
         self.outputs = []
         named = [_by_name(micro) for micro in micros]
         if self.schedule is None:

@@ -50,9 +50,13 @@ class ParameterStages:
             value = torch.empty(parameter.shape, dtype=kind, device=settings.device)
         elif not value.is_contiguous():
             value = value.contiguous()
+        self.spread(parameter, value)
+        return value
+
+    def spread(self, parameter: Parameter, value: torch.Tensor) -> None:
+        """Fills `value` from the stage that holds the parameter, in place. Collective."""
         mesh = self.mesh
         dist.broadcast(value, mesh.pipeline_ranks[self.of(parameter)[0]], group=mesh.pipe_group)
-        return value
 
 
 def stages_of_parameter(parameter: Parameter) -> ParameterStages | None:

@@ -1,4 +1,4 @@
-"""level3 in a stage: a layer's parameters are gathered where a chunk's graph uses them, and again going backward."""
+"""level3 in a stage: a layer is gathered where a graph uses its parameters, and again in its backward pass."""
 
 from __future__ import annotations
 
@@ -72,7 +72,10 @@ class _Awaited(torch.autograd.Function):
 def layer_of(parameter: Parameter) -> StageLayer | None:
     """The layer that gathers a parameter; None for one that lies whole on this process."""
     placeholder = parameter._init
-    return placeholder.bucket.layer if isinstance(placeholder, ShardedPlaceholder) else None
+    if not isinstance(placeholder, ShardedPlaceholder):
+        return None
+    layer: StageLayer | None = placeholder.bucket.layer
+    return layer
 
 
 class _Gathered:

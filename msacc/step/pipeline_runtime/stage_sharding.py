@@ -14,6 +14,7 @@ from typing import Any
 import torch
 from torch.fx import GraphModule, Node
 
+from msacc.common.gradient_sums import sum_of
 from msacc.common.parameter import Parameter
 from msacc.common.remote_parameters import is_absent
 from msacc.nn.cell import Cell
@@ -54,6 +55,10 @@ class StageSharding:
         """The shape of a process's shard of a parameter."""
         layout = self._layouts.get(id(parameter))
         return tuple(parameter.shape) if layout is None else layout.slice_shape
+
+    def layout(self, parameter: Parameter) -> ParameterLayout:
+        """How a parameter lies on a stage; on this one, though another holds it."""
+        return self._layouts[id(parameter)]
 
     def laid(self, parameter: Parameter, t: torch.Tensor) -> torch.Tensor:
         """A DTensor from a process's shard of a parameter."""
@@ -102,6 +107,10 @@ class StageSharding:
                 parameter.layout = _layout_on_stage(
                     layout, parameter_stages.mesh, parameter_stages.of(parameter)[0]
                 )
+                total = sum_of(parameter)
+                if total is not None and total.layout is None:
+                    # Every process sums the gradients of all stages.
+                    sharding.engine.distribute_parameter(total, layout)
             elif parameter.layout is None:
                 sharding.engine.distribute_parameter(parameter, layout)
         mark_cells(network, (), self.strategy)

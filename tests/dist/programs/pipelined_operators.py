@@ -16,7 +16,8 @@ import torch.distributed as dist
 import msacc as ms
 from msacc import Parameter, Tensor, nn, ops
 from msacc.communication import get_group_size, get_rank, init
-from msacc.parallel import AutoParallel, GradAccumulation
+from msacc.common.remote_parameters import is_absent
+from msacc.parallel import AutoParallel, GradAccumulation, full_value
 from msacc.sharding import layouts
 from tests.dist.programs.summed import Summed, one_batch
 
@@ -260,8 +261,10 @@ def summed() -> None:
     step = Summed(cell, momentum(net), 4, bound).set_train()
     losses = [float(step(*tensors(part(batch)))) / 4 for batch in data]
     same("summed losses", losses, expected)
-    same("summed", [whole_of(p) for p in net.get_parameters()], wanted)
+    same("summed", [full_value(p).asnumpy() for p in net.get_parameters()], wanted)
     assert any(p.layout.slice_shape != tuple(p.shape) for p in net.get_parameters())
+    absent = [is_absent(p) for p in net.get_parameters()]
+    assert any(absent) and absent == [is_absent(moment) for moment in step.optimizer.moments]
     ms.reset_auto_parallel_context()
 
 

@@ -89,6 +89,11 @@ PROJECT = Project(
             processes=2, like="1.3-trainer-llama-4-rows", checkout=_13,
         ),
         Case(
+            "1.3-trainer-llama-2-stages-per-token", "trained.py",
+            ("--mode", "pynative", "--stages", "2", "--per_token", "1", *_LOSSES),
+            processes=2, like="1.3-trainer-llama-4-rows", checkout=_13,
+        ),
+        Case(
             "1.3-trainer-llama-2-stages-2-data", "trained.py",
             ("--mode", "pynative", "--stages", "2", "--data_parallel", "2", "--batch", "1", *_LOSSES),
             processes=4, like="1.3-trainer-llama-4-rows", checkout=_13, timeout=1800,
