@@ -166,6 +166,12 @@ PROJECT = Project(
             "2.1-qwen3-2-experts", "qwen3.py", ("--mode", "pynative", *_EXPERTS, "--expert_parallel", "2"),
             processes=2, like="2.1-qwen3-experts", checkout=_21, differs=_ORIGINAL,
         ),
+        Case(
+            "2.1-qwen3-2-experts-float32", "qwen3.py",
+            ("--mode", "pynative", *_EXPERTS, "--expert_parallel", "2", "--casts", "0"),
+            processes=2, rtol=1e-6, atol=0.0, like="2.1-qwen3-experts", checkout=_21,
+            differs=_ORIGINAL + "; MindFormers' casts to half precision are left out",
+        ),
         Case("1.7-trainer-llama", "trained.py", ("--mode", "pynative"), checkout=_17),
         Case("2.1-trainer-llama", "trained.py", ("--mode", "pynative"), checkout=_21),
         Case("2.1-trainer-llama-4-rows", "trained.py", ("--mode", "pynative", "--batch", "4", *_LOSSES), checkout=_21),

@@ -15,7 +15,7 @@ import numpy as np
 from laid import arguments, tell
 
 ORIGINAL = importlib.util.find_spec("mindspore") is None
-given = arguments(mode=["graph", "pynative"], steps=4, experts=0, expert_parallel=1)
+given = arguments(mode=["graph", "pynative"], steps=4, experts=0, expert_parallel=1, casts=1)
 WORDS, LENGTH, RATE, MOMENTUM = 64, 16, 0.05, 0.9
 HEADS, GROUPS, SIZE, LAYERS, WIDTH, INNER = 4, 2, 8, 2, 32, 64
 SHAPE = {
@@ -144,6 +144,24 @@ def routing() -> dict[str, Any]:
     }
 
 
+class WithoutHalves:
+    """A module whose types of half precision are float32."""
+
+    def __init__(self, module: Any):
+        self._module, self._float32 = module, module.float32
+
+    def __getattr__(self, name: str) -> Any:
+        return self._float32 if name in ("float16", "bfloat16") else getattr(self._module, name)
+
+
+def leave_casts_out() -> None:
+    """MindFormers casts what its attention takes to float16, and the rows of experts to bfloat16, in float32 too."""
+    at = "mindformers.parallel_core.training_graph.transformer."
+    for module, name in ((at + "attention", "mstype"), (at + "moe.token_dispatcher", "ms")):
+        users = importlib.import_module(module)
+        setattr(users, name, WithoutHalves(getattr(users, name)))
+
+
 def network() -> Any:
     import mindspore as ms
     from mindformers.core.context import build_mf_context
@@ -152,6 +170,8 @@ def network() -> Any:
     config = getattr(importlib.import_module(at), f"{KIND}Config")
     model = importlib.import_module(f"{at}.modeling_{at.rpartition('.')[2]}_train")
 
+    if not given.casts:
+        leave_casts_out()
     shared = given.expert_parallel > 1
     if given.experts:
         ms.communication.init()  # its dispatcher makes a group, of one process too
