@@ -66,8 +66,8 @@ class OverlappedMicroStep(Cell):
     """Forward and backward of one micro-batch; sends the gradients to `sink`, returns the network's output.
 
     `sens` (a 0-d Tensor) seeds the gradient. `buckets`: the positions of each bucket's parameters among `weights`; the
-    last bucket, whose gradients are computed first, is sent first. Without `overlaps` what runs op by op sends after the
-    backward pass. With `has_aux` the network returns (loss, ...).
+    last bucket, whose gradients are computed first, is sent first. Without `overlaps` what runs op by op sends behind
+    the backward pass. With `has_aux` the network returns (loss, ...).
     """
 
     # Where operators are sharded: computes this process's gradients from those of the global batch.
