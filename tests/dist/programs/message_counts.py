@@ -1,4 +1,4 @@
-"""How many messages one step sends, seen by torch's own profiler: `message_counts.py LEVEL MICRO MODE`."""
+"""How many messages one step sends, seen by torch's own profiler: `message_counts.py LEVEL MICRO MODE [THRESHOLD]`."""
 
 from __future__ import annotations
 
@@ -15,14 +15,14 @@ from msacc.parallel import AutoParallel, GradAccumulation
 from tests.dist.programs.sharded import Net, momentum
 
 
-def main(level: str, micro: int, mode: int) -> None:
+def main(level: str, micro: int, mode: int, threshold: int = 0) -> None:
     init()
     ms.set_context(mode=mode)
     ms.set_seed(1)
     net = Net()
     optimizer = momentum(net.trainable_params())
     wrapped = AutoParallel(GradAccumulation(nn.WithLossCell(net, nn.CrossEntropyLoss()), micro))
-    wrapped.hsdp(threshold=0, optimizer_level=level)
+    wrapped.hsdp(threshold=threshold, optimizer_level=level)
     step = ms.Model(wrapped, optimizer=optimizer).train_network
     x = Tensor(np.random.RandomState(0).randn(8, 12).astype(np.float32))
     y = Tensor(np.arange(8, dtype=np.int32) % 5)
@@ -36,4 +36,4 @@ def main(level: str, micro: int, mode: int) -> None:
 
 
 if __name__ == "__main__":
-    main(sys.argv[1], int(sys.argv[2]), int(sys.argv[3]))
+    main(sys.argv[1], *map(int, sys.argv[2:]))
