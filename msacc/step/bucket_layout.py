@@ -13,7 +13,7 @@ import torch
 _ALIGN = 64
 # The number of messages for a step's gradients, and the bounds in bytes within which a message pays: a step of 6 MiB
 # of parameters that cut its message in two took a tenth more processor time over gloo (benchmarks/sharded.py).
-_TARGET_MESSAGES, _MIN_BYTES, _MAX_BYTES = 4, 8 * 2**20, 25 * 2**20
+_TARGET_MESSAGES, _MIN_BYTES, MAX_BYTES = 4, 8 * 2**20, 25 * 2**20
 
 
 @dataclass(frozen=True)
@@ -42,6 +42,11 @@ class BucketLayout:
     slots: list[Slot] = field(default_factory=list)
     size: int = 0
     ends: list[int] = field(default_factory=list)
+
+    @property
+    def nbytes(self) -> int:
+        """Bytes of all its parameters, with the padding."""
+        return self.size * self.dtype.itemsize
 
     def add(self, index: int, shape: tuple[int, ...]) -> None:
         """Appends a parameter."""
@@ -144,7 +149,7 @@ def _is_full(bucket: BucketLayout, item: ParameterItem, max_bytes: int | None) -
 
 def message_size(items: Sequence[ParameterItem]) -> int:
     """Bytes of a bucket, chosen so that most gradients are sent while the backward pass still computes."""
-    return min(max(sum(item.nbytes for item in items) // _TARGET_MESSAGES, _MIN_BYTES), _MAX_BYTES)
+    return min(max(sum(item.nbytes for item in items) // _TARGET_MESSAGES, _MIN_BYTES), MAX_BYTES)
 
 
 def _round_up(value: int, multiple: int) -> int:

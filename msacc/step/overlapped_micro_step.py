@@ -66,7 +66,8 @@ class OverlappedMicroStep(Cell):
     """Forward and backward of one micro-batch; sends the gradients to `sink`, returns the network's output.
 
     `sens` (a 0-d Tensor) seeds the gradient. `buckets`: the positions of each bucket's parameters among `weights`; the
-    last bucket, whose gradients are computed first, is sent first. With `has_aux` the network returns (loss, ...).
+    last bucket, whose gradients are computed first, is sent first. Without `overlaps` what runs op by op sends behind
+    the backward pass. With `has_aux` the network returns (loss, ...).
     """
 
     # Where operators are sharded: computes this process's gradients from those of the global batch.
@@ -78,10 +79,11 @@ class OverlappedMicroStep(Cell):
         weights: Sequence[Parameter],
         buckets: Sequence[Sequence[int]],
         sink: GradientSink,
+        overlaps: bool = True,
         has_aux: bool = False,
     ):
         super().__init__(auto_prefix=False)
-        self.network, self.has_aux = network, has_aux
+        self.network, self.overlaps, self.has_aux = network, overlaps, has_aux
         number = _register(sink)
         attributes = {
             "weights": list(weights),
@@ -101,7 +103,7 @@ class OverlappedMicroStep(Cell):
 
         def hooked_network(*args: Any) -> Any:
             # A gradient that is changed after the backward pass is sent after it.
-            if self.cutting is None and not gradient_hooks:
+            if self.overlaps and self.cutting is None and not gradient_hooks:
                 hooks.register()
             return self.network(*args)
 

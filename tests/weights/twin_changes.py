@@ -171,6 +171,47 @@ def _first_pool_pads(theirs: Any) -> None:
     theirs.pool0.padding = 1
 
 
+def _standardized_by_1e_10(theirs: Any) -> None:
+    """MindCV has the number in the layer's code, not as a setting."""
+    for layer in _each(theirs, "StdConv2d"):
+        layer.eps = 1e-10
+
+
+def _excited_by_relu(theirs: Any) -> None:
+    for layer in _each(theirs, "SqueezeExcite"):
+        layer.act1 = torch.nn.ReLU()
+
+
+def _pools_padded_as_same(theirs: Any) -> None:
+    """Of even sizes: one row and column at the end alone, which torch's means leave out where they are cut short."""
+    for layer in theirs.modules():
+        if isinstance(layer, (torch.nn.MaxPool2d, torch.nn.AvgPool2d)) and layer.padding == 1:
+            layer.padding, layer.ceil_mode = 0, True
+
+
+def _positions_in_the_branch(theirs: Any) -> None:
+    def forward(self: Any, x: torch.Tensor, size: tuple[int, int]) -> torch.Tensor:
+        x = x + self.factoratt_crpe(self.norm1(self.cpe(x, size)), size)
+        return x + self.mlp(self.norm2(x))  # type: ignore[no-any-return]
+
+    for block in _each(theirs, "SerialBlock"):
+        block.forward = MethodType(forward, block)
+
+
+def _corners_aligned(theirs: Any) -> None:
+    def interpolate(
+        _: Any, x: torch.Tensor, scale_factor: float, size: tuple[int, int]
+    ) -> torch.Tensor:
+        image = x[:, 1:].mT.unflatten(2, size)
+        image = torch.nn.functional.interpolate(
+            image, scale_factor=scale_factor, mode="bilinear", align_corners=True
+        )
+        return torch.cat([x[:, :1], image.flatten(2).mT], 1)
+
+    for block in _each(theirs, "ParallelBlock"):
+        block.interpolate = MethodType(interpolate, block)
+
+
 # By how the names of MindCV's models begin.
 CHANGES: list[tuple[tuple[str, ...], str, Change]] = [
     (("crossvit",), "images scaled bilinearly with aligned corners", _images_scaled_bilinearly),
@@ -189,4 +230,21 @@ CHANGES: list[tuple[tuple[str, ...], str, Change]] = [
     (("volo",), "windows hold positions before channels", _unfolds_positions_first),
     (("volo",), "no classes of the tokens (`aux_head`)", _no_classes_of_tokens),
     (("xcit",), "queries and keys are not normalized", _channels_attend_unnormalized),
+    (("BiT_",), "epsilon 1e-10 for 1e-08 of standardized weights", _standardized_by_1e_10),
+    (
+        ("coat_",),
+        "serial blocks add to their input, timm's to its position encoding",
+        _positions_in_the_branch,
+    ),
+    (
+        ("coat_tiny", "coat_mini", "coat_small"),
+        "parallel blocks interpolate with aligned corners",
+        _corners_aligned,
+    ),
+    (("mixnet_",), "ReLU for SiLU in squeeze and excitation", _excited_by_relu),
+    (
+        ("resnest",),
+        "3x3 pools pad as `same`, and means leave the padding out",
+        _pools_padded_as_same,
+    ),
 ]

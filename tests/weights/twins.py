@@ -17,7 +17,6 @@ import torch
 
 import msacc
 from msacc.alias import install
-from tests.weights import twin_layers
 from tests.weights.twin_changes import changed, own_float16_replaced
 from tests.weights.twin_pairs import PAIRS, Pair
 
@@ -56,8 +55,7 @@ def row(pair: Pair, create: Any) -> str:
     same = list(back) == list(given) and all(_same_bytes(back[n], given[n]) for n in given)
     cells = [pair.own, _named(pair), str(len(given)), "equal" if same else "other"]
     cells.append(_logits(theirs, cell, pair.size))
-    changes = make_alike(theirs, cell, found.loaded) + twin_layers.changed(pair.own, theirs)
-    changes += changed(pair.own, theirs)
+    changes = make_alike(theirs, cell, found.loaded) + changed(pair.own, theirs)
     with own_float16_replaced(pair.own) as replaced:
         changes += replaced
         alike = _alike(theirs, cell, pair.size, changes) if changes else ""

@@ -13,6 +13,7 @@ from msacc.step.accumulators.base import Accumulator
 from msacc.step.accumulators.flat_buffer import FlatBuffer
 from msacc.step.async_messages import Communication, ReverseOrderQueue, run_concurrently
 from msacc.step.bucket import Bucket
+from msacc.step.bucket_layout import MAX_BYTES
 from msacc.step.mesh import Mesh
 from msacc.step.overlapped_micro_step import OverlappedMicroStep
 
@@ -24,11 +25,24 @@ class BucketAccumulator(Accumulator):
     """An accumulator that receives gradients bucket by bucket."""
 
     buckets: Sequence[Bucket]
+    mesh: Mesh
 
     def micro_step(self, network: Any, weights: Sequence[Parameter], has_aux: bool) -> Cell:
         """The Cell that delivers them."""
         members = [[slot.index for slot in bucket.layout.slots] for bucket in self.buckets]
-        return OverlappedMicroStep(network, weights, members, self, has_aux)
+        return OverlappedMicroStep(network, weights, members, self, self._overlaps(), has_aux)
+
+    def _overlaps(self) -> bool:
+        """Whether gradients are delivered while the backward pass computes others.
+
+        One message waits for all of them, and while they are few a hook on each costs more than it frees.
+        """
+        sent = [bucket for bucket in self.buckets if not self._is_small(bucket)]
+        return len(sent) > 1 or sum(bucket.layout.nbytes for bucket in sent) > MAX_BYTES
+
+    def _is_small(self, bucket: Bucket) -> bool:
+        """Whether a bucket can wait for the end of the window, to be sent in one message with others."""
+        return bucket.num_shards == 1 and self.mesh.is_small(bucket.shard)
 
     def add_gradient(self, bucket: int, index: int, grad: torch.Tensor) -> None:
         """Adds one micro-batch's gradient of one parameter, by its index in a bucket."""
@@ -66,7 +80,7 @@ class ReduceOverlapped(BucketAccumulator):
         self._small = [
             buffer.flat
             for bucket, buffer in zip(self.buckets, self.buffers, strict=True)
-            if bucket.num_shards == 1 and self.mesh.is_small(buffer.flat)
+            if self._is_small(bucket)
         ]
 
     def begin_micro_batch(self, sync: bool, last: bool) -> None:

@@ -1,4 +1,4 @@
-"""How many messages one step sends, seen by torch's own profiler: `message_counts.py LEVEL MICRO MODE RULE`."""
+"""How many messages one step sends, seen by torch's own profiler: `message_counts.py LEVEL MICRO MODE THRESHOLD [RULE]`."""
 
 from __future__ import annotations
 
@@ -15,14 +15,14 @@ from msacc.parallel import AutoParallel, GradAccumulation
 from tests.dist.programs.sharded import Net, momentum
 
 
-def main(level: str, micro: int, mode: int, rule: str) -> None:
+def main(level: str, micro: int, mode: int, threshold: int, rule: str = "momentum") -> None:
     init()
     ms.set_context(mode=mode)
     ms.set_seed(1)
     net = Net()
     optimizer = {"momentum": momentum, "lamb": lambda p: nn.Lamb(p, 0.01)}[rule](net.trainable_params())
     wrapped = AutoParallel(GradAccumulation(nn.WithLossCell(net, nn.CrossEntropyLoss()), micro))
-    wrapped.hsdp(threshold=0, optimizer_level=level)
+    wrapped.hsdp(threshold=threshold, optimizer_level=level)
     step = ms.Model(wrapped, optimizer=optimizer).train_network
     x = Tensor(np.random.RandomState(0).randn(8, 12).astype(np.float32))
     y = Tensor(np.arange(8, dtype=np.int32) % 5)
@@ -36,4 +36,4 @@ def main(level: str, micro: int, mode: int, rule: str) -> None:
 
 
 if __name__ == "__main__":
-    main(sys.argv[1], int(sys.argv[2]), int(sys.argv[3]), sys.argv[4])
+    main(sys.argv[1], *map(int, sys.argv[2:5]), *sys.argv[5:])
