@@ -1928,9 +1928,16 @@ class Tensor:
         `const_arg`: a bool (TypeError otherwise), which has no effect; that is said once.
         """
     def offload(self, file_path: str) -> builtins.bool:
-        """Move the elements into the file `file_path`. Not here: raises NotImplementedError, for any shape and dtype."""
+        """Move the elements into the file `file_path`, row by row; from then on they are read and written there.
+
+        `file_path`: a str; TypeError otherwise. Returns True, and False for the empty str, for which nothing is done.
+        Raises RuntimeError for a file that cannot be written, inside a gradient, and for a Tensor that processes share.
+        What shared the memory before keeps the old one. The file stays when the Tensor is gone. On a GPU the Tensor is in
+        the CPU's memory then, where `asnumpy` reads it; ops take it after `_load()`. Differs from MindSpore, which frees
+        the memory and reads it on: `asnumpy` gives other values there, and an op ends the process.
+        """
     def offload_file_path(self) -> str:
-        """The file that holds the elements. Not here: raises NotImplementedError."""
+        """The file that holds the elements since `offload`; the empty str where memory does."""
     def storage(self) -> UntypedStorage:
         """The storage of the tensor, shared with its views."""
     def untyped_storage(self) -> UntypedStorage:

@@ -8,4 +8,5 @@ class Lamb(KeepsNumbers):
     params: Any
     moments1: Any
     moments2: Any
+    parameterwise: bool
     def __init__(self, params: Any, learning_rate: Any, beta1: float = 0.9, beta2: float = 0.999, eps: float = 1e-06, weight_decay: Any = 0.0) -> None: ...

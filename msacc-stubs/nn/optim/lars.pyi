@@ -9,5 +9,6 @@ class LARS(Optimizer):
     opt: Optimizer
     parameters: Any
     lars_flag: Any
+    parameterwise: bool
     def __init__(self, optimizer: Optimizer, epsilon: float = 1e-05, coefficient: float = 0.001, use_clip: bool = False, lars_filter: Callable[[Any], bool] = ...) -> None: ...
     def __call__(self, gradients: Sequence[Tensor]) -> tuple[bool, ...]: ...

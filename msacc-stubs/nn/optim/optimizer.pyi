@@ -34,6 +34,7 @@ class Optimizer(Cell):
     group_weight_decay: Any
     parameters: Any
     elementwise: bool
+    parameterwise: bool
     by_portions: bool
     keeps_rows: bool
     def __init__(self, learning_rate: Any, parameters: Any, weight_decay: Any = 0.0, loss_scale: float = 1.0) -> None: ...
