@@ -114,7 +114,8 @@ def with_gathers(chunk: Chunk) -> Callable[..., Any]:
     It is gathered for each run of uses without another layer's between them, so that one layer is whole at a time.
     """
     assert chunk.graph is not None
-    graph, copies = Graph(), {}
+    graph = Graph()
+    copies: dict[Node, Node] = {}
     graph.output(graph.graph_copy(chunk.graph.graph, copies))
     layered = dict(_layered(chunk, [n for n in graph.nodes if n.op == "placeholder"]))
     latest: StageLayer | None = None
