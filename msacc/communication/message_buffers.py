@@ -8,6 +8,8 @@ from __future__ import annotations
 
 import torch
 
+from msacc.common.torch_private import view_base
+
 _MAX_BUFFERS, _MAX_BYTES = 4, 32 * 2**20
 _free_buffers: list[torch.Tensor] = []
 
@@ -24,7 +26,8 @@ def acquire(size: int, like: torch.Tensor) -> torch.Tensor:
 
 
 def release(t: torch.Tensor) -> None:
-    """Returns a tensor of `acquire`, which is not used any longer, to the pool."""
-    buffer = t._base if t.is_cpu else None
-    if buffer is not None and len(_free_buffers) < _MAX_BUFFERS and buffer.nbytes <= _MAX_BYTES:
+    """Returns a tensor of `acquire`, which is not used any longer, to the pool; any other is left alone."""
+    buffer = view_base(t)
+    ours = t.is_cpu and buffer.dtype == torch.uint8
+    if ours and len(_free_buffers) < _MAX_BUFFERS and buffer.nbytes <= _MAX_BYTES:
         _free_buffers.append(buffer)

@@ -52,6 +52,9 @@ class Recording(SingleProcess):
         self.asked.append(("reduce_gradients", has_aux, [w.name for w in weights]))
         return value, gradients
 
+    def wrapper_made(self, cell: Any, network: Any) -> None:
+        self.asked.append(("wrapper_made", cell, network))
+
     def step_began(self, step: Any) -> None:
         self.asked.append(("step_began", step))
 
@@ -82,8 +85,19 @@ def _network() -> Any:
 def test_the_package_installs_its_own() -> None:
     assert isinstance(runtime(), MultiProcess)
     interface = {name for name in vars(DistributedRuntime) if not name.startswith("_")}
-    assert len(interface) == 9
+    assert len(interface) == 10
     assert interface <= set(vars(MultiProcess))
+
+
+def test_a_cell_around_a_network_is_announced(recording: Recording) -> None:
+    class Around(nn.Cell):
+        def __init__(self, network: Any):
+            super().__init__()
+            self._get_attr_from_cell(network)
+
+    network = _network()
+    cell = Around(network)
+    assert recording.take() == [("wrapper_made", cell, network)]
 
 
 def test_a_call_op_by_op_asks_nothing(recording: Recording) -> None:

@@ -5,8 +5,7 @@ The update is the one of a state on the device, so that its values are the same.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
-from contextlib import contextmanager
+from collections.abc import Iterable, Sequence
 
 import torch
 
@@ -43,23 +42,6 @@ def move(states: Iterable[Parameter]) -> None:
             )
         elif not state._t.is_cpu:
             state._t = pinned_copy(state._t)
-
-
-@contextmanager
-def on_device(device: torch.device, *states: Tensors) -> Iterator[list[Tensors]]:
-    """Copies of the `states`, lists of tensors, on the device; what the block makes of them is copied back after it."""
-    copies: list[Tensors] = [[_sent(t, device) for t in tensors] for tensors in states]
-    yield copies
-    for tensors, changed in zip(states, copies, strict=True):
-        for t, new in zip(tensors, changed, strict=True):
-            if new is not t:
-                t.copy_(new, non_blocking=True)
-    if device.type == "cuda":  # whoever reads the state waits for nothing
-        torch.cuda.current_stream(device).synchronize()
-
-
-def _sent(t: torch.Tensor, device: torch.device) -> torch.Tensor:
-    return t if t.device == device else t.to(device, non_blocking=True)
 
 
 def streamed(params: Tensors, grads: Tensors, at: Sequence[int]) -> Iterable[Sequence[int]]:

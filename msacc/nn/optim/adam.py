@@ -14,10 +14,11 @@ from msacc.common.initializer import initializer
 from msacc.common.parameter import Parameter, ParameterTuple
 from msacc.common.tensor import Tensor
 from msacc.common.use_locking import check_locking
-from msacc.nn.optim._state_on_cpu import is_elsewhere, move, on_device, streamed
+from msacc.nn.optim._state_on_cpu import is_elsewhere, move, streamed
 from msacc.nn.optim.optimizer import Optimizer, Tensors, opt_init_args_register
 from msacc.ops.update import fused
 from msacc.ops.update.adam import adam
+from msacc.ops.update.state_copies import on_device
 from msacc.ops.update.step_counters import from_one, grow, scalar
 
 

@@ -9,7 +9,7 @@ a flag of the rule.
 `momentum`, `adam`, `adagrad`, `rmsprop`, `sign`, `norm_scaled`, `adafactor`: the rules. `sparse_rows`:
 rules for some rows of a parameter. `fused`: torch's fused kernels. `gradient_transforms`: clipping and decay
 ahead of a rule. `learning_rates`: functions of the step. `tensor_lists`: arithmetic the rules share.
-`step_counters`: step counts and powers.
+`step_counters`: step counts and powers. `state_copies`: a state in the CPU's memory, on the device for an update.
 
 Imports: common, ops.core.
 """

@@ -12,6 +12,7 @@ import msacc as ms
 from msacc import GRAPH_MODE, PYNATIVE_MODE, Parameter, Tensor, nn
 from msacc.common import warn_once
 from msacc.nn.optim import _state_on_cpu
+from msacc.ops.update import state_copies
 from msacc.step.bucket import Bucket
 from msacc.step.bucket_layout import ParameterItem, plan_buckets
 from msacc.step.flat_optimizer import flat_optimizer
@@ -28,7 +29,7 @@ class Device:
         self.sent: list[int] = []
         monkeypatch.setattr(_state_on_cpu, "is_elsewhere", lambda where: True)
         monkeypatch.setattr("msacc.nn.optim.adam.is_elsewhere", lambda where: True)
-        monkeypatch.setattr(_state_on_cpu, "_sent", self._send)
+        monkeypatch.setattr(state_copies, "_sent", self._send)
 
     def _send(self, t: torch.Tensor, device: torch.device) -> torch.Tensor:
         self.sent.append(t.numel())
