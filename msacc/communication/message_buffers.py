@@ -28,6 +28,6 @@ def acquire(size: int, like: torch.Tensor) -> torch.Tensor:
 def release(t: torch.Tensor) -> None:
     """Returns a tensor of `acquire`, which is not used any longer, to the pool; any other is left alone."""
     buffer = view_base(t)
-    ours = t.is_cpu and buffer.dtype == torch.uint8
+    ours = t.is_cpu and buffer is not t and buffer.dtype == torch.uint8
     if ours and len(_free_buffers) < _MAX_BUFFERS and buffer.nbytes <= _MAX_BYTES:
         _free_buffers.append(buffer)
