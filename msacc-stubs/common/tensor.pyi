@@ -1928,7 +1928,7 @@ class Tensor:
         `const_arg`: a bool (TypeError otherwise), which has no effect; that is said once.
         """
     def offload(self, file_path: str) -> builtins.bool:
-        """Move the elements into the file `file_path`, row by row; from then on they are read and written there.
+        """Move the elements, of any shape and dtype, into the file `file_path`, row by row; from then on they lie there.
 
         `file_path`: a str; TypeError otherwise. Returns True, and False for the empty str, for which nothing is done.
         Raises RuntimeError for a file that cannot be written, inside a gradient, and for a Tensor that processes share.
