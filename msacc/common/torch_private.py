@@ -514,6 +514,11 @@ def _has_products(kind: str) -> bool:
     )
 
 
+def checkpoint_contexts(part: torch.fx.GraphModule) -> Any:
+    """The `context_fn` that Dynamo keeps of a checkpointed part of a graph, or None."""
+    return part.meta.get("_checkpoint_context_fn")
+
+
 # -- tensors and ops ---------------------------------------------------------------------------
 def view_base(t: torch.Tensor) -> torch.Tensor:
     """The base of the view `t`, or `t` itself."""

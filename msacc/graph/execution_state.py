@@ -39,6 +39,8 @@ class ExecutionState(threading.local):
         # Whether what runs is run again in the backward pass, and what it keeps of it (KeptResults).
         self.recomputing = False
         self.kept_results: Any = None
+        # Whether a graph is captured whose checkpointed parts run op by op, as a pipeline's stages do.
+        self.captures_checkpoints = False
 
 
 execution = ExecutionState()

@@ -49,6 +49,8 @@ def recomputed(
     kept = KeptResults() if keeps and context_fn is None and not compiling else None
 
     def plain(*tensors: torch.Tensor) -> Any:
+        if torch.compiler.is_compiling() and execution.captures_checkpoints:
+            return result_to_edge(call(*wrapped(tensors), **kwargs))  # with its parameters as inputs
         if torch.compiler.is_compiling():
             return once_more(*tensors)
         with _within(depth, kept), around() if runs else nullcontext():
@@ -60,14 +62,17 @@ def recomputed(
             runs.append(None)
             return once_more(*tensors)
 
-    def once_more(*tensors: torch.Tensor) -> Any:
+    def wrapped(tensors: Sequence[torch.Tensor]) -> list[Any]:
         moved = list(others)
         for i, t in zip(positions, tensors, strict=True):
             moved[i] = wrap(t)
+        return moved
+
+    def once_more(*tensors: torch.Tensor) -> Any:
         now = [p._t for p in parameters]
         _set_tensors(parameters, aliases)
         try:
-            out = call(*moved, **kwargs)
+            out = call(*wrapped(tensors), **kwargs)
         finally:
             _set_tensors(parameters, now)
         return result_to_edge(out)

@@ -20,6 +20,7 @@ from msacc.common.torch_private import TracingOptions, break_errors, reason, tra
 from msacc.graph.execution_state import execution, graph_entered
 from msacc.nn.cell import Cell
 from msacc.sharding.strategy_state import sharding
+from msacc.step.pipeline_runtime.recomputed_parts import checkpoint_parts
 from msacc.step.pipeline_runtime.stage_sharding import StageSharding
 from msacc.step.pipeline_runtime.stage_tags import marked
 
@@ -62,6 +63,7 @@ def capture(
         example_outputs = tuple(
             torch.zeros(v.shape, dtype=v.dtype, device=v.device) for v in values
         )
+        checkpoint_parts(graph)
         captured.update(graph=graph, placeholders=placeholders, outputs=example_outputs)
         return lambda *args: example_outputs
 
@@ -100,6 +102,7 @@ def _call(backend: Any, network: Cell, inputs: tuple[Any, ...]) -> Any:
     function = copy_function(_body, network.cls_name)
     compiled = torch.compile(function, backend=backend, fullgraph=True, dynamic=False)
     execution.differentiating += 1
+    execution.captures_checkpoints = True
     leave = _tracing.enter()
     try:
         with graph_entered(), torch.enable_grad():
@@ -111,6 +114,7 @@ def _call(backend: Any, network: Cell, inputs: tuple[Any, ...]) -> Any:
         ) from error
     finally:
         leave()
+        execution.captures_checkpoints = False
         execution.differentiating -= 1
 
 

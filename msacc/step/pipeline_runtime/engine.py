@@ -24,6 +24,7 @@ from msacc.step.pipeline_runtime.cell_placement import RankAssignment
 from msacc.step.pipeline_runtime.folded_assignment import FoldedAssignment
 from msacc.step.pipeline_runtime.graph_split import Chunk, GraphSplitter, SplitGraph
 from msacc.step.pipeline_runtime.parameter_stages import ParameterStages
+from msacc.step.pipeline_runtime.recomputed_parts import has_parts
 from msacc.step.pipeline_runtime.schedules import SCHEDULES, build, check_size
 from msacc.step.pipeline_runtime.stage import AutomaticallyCompiled, ChunkModule, Leaves, compiled
 from msacc.step.pipeline_runtime.stage_assignment import StageAssignment
@@ -225,6 +226,12 @@ class _Run:
             )
         elif settings.mode == GRAPH_MODE and splits:
             self._say_op_by_op()
+        elif settings.mode == GRAPH_MODE and has_parts(chunk.graph):
+            once(
+                "recompute-stages",
+                "Cells told recompute() make their pipeline stages run op by op in graph mode too: torch compiles no "
+                "random numbers that are drawn again.",
+            )
         elif settings.mode == GRAPH_MODE:
             code = self._code(chunk)
         return ChunkModule(chunk, self.pipeline.leaves, code, splits)
