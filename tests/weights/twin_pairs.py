@@ -64,7 +64,7 @@ PAIRS: list[Pair] = [
     *(Pair(f"hrnet_{n}", f"timm:hrnet_{n}", 224, (("head_conv_bias", False),)) for n in ("w32", "w48")),
     *(Pair(f"convit_{n}_plus", f"timm:convit_{n}", 224, (("embed_dim", 64),)) for n in ("tiny", "small", "base")),
     *(
-        Pair(f"mae_{own}_224_finetune", f"timm:vit_{twin}_224", 224, (("global_pool", "avg"),))
+        Pair(f"mae_{own}_224_finetune", f"timm:vit_{twin}_224", 224, (("global_pool", "avg"), ("num_classes", 1000)))
         for own, twin in (("b_16", "base_patch16"), ("l_16", "large_patch16"), ("h_14", "huge_patch14"))
     ),
     *_pairs(
