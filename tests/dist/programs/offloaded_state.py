@@ -11,7 +11,8 @@ import torch
 import msacc as ms
 from msacc import Tensor, nn
 from msacc.communication import get_rank, init
-from msacc.nn.optim import _state_on_cpu, adam
+from msacc.nn.optim import adam
+from msacc.ops.update import state_copies
 from msacc.parallel import AutoParallel, full_value
 
 STEPS, PARAMETERS = 4, 16 * 64 + 64 + 64 * 8 + 8
@@ -38,7 +39,7 @@ def trained(level: str, **options: bool) -> tuple[list[float], list[np.ndarray]]
 init()
 ms.set_context(mode=ms.PYNATIVE_MODE)
 adam.is_elsewhere = lambda where: True
-_state_on_cpu._sent = copied
+state_copies._sent = copied
 for level in ("level1", "level2", "level3"):
     losses, moments = trained(level)
     assert not SENT
