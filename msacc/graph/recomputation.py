@@ -50,9 +50,8 @@ def recomputed(
 
     def plain(*tensors: torch.Tensor) -> Any:
         if torch.compiler.is_compiling() and execution.captures_checkpoints:
-            return result_to_edge(
-                call(*wrapped(tensors), **kwargs)
-            )  # with its parameters as inputs
+            # Parameters are inputs of the part.
+            return result_to_edge(call(*wrapped(tensors), **kwargs))
         if torch.compiler.is_compiling():
             return once_more(*tensors)
         with _within(depth, kept), around() if runs else nullcontext():

@@ -91,13 +91,11 @@ class CustomStep:
         """Which stage holds what; of a step that reads sums of gradients every process is given those of all."""
         reads_sums = any(sum_of(p) is not None for p in self.pipeline.trained)
         cut = self.pipeline.cut(micro)
-        if not reads_sums:
-            return self.pipeline.assign_parameters(cut)
         parameter_stages = self.pipeline.assign_parameters(cut)
         trained = {s for p in self.pipeline.trained for s in parameter_stages.of(p)}
         # A stage without a gradient of its own would not know by what the script multiplies the others'.
-        self.gives_all = len(trained) == self.mesh.stages
-        if self.gives_all:
+        self.gives_all = reads_sums and len(trained) == self.mesh.stages
+        if self.gives_all or not reads_sums:
             return parameter_stages
         once(
             f"sums:{self.network.cls_name}",

@@ -37,6 +37,9 @@ from msacc.step.update import is_element_wise, parameter_items, state_names
 class BucketStore(ParameterStore):
     """Parameters, and the state of an element-wise optimizer, in flat buckets; each process has its shards."""
 
+    # Whether parameters are gathered layer by layer where they are used (level3).
+    keeps_sharded = False
+
     def __init__(self, optimizer: Any, plan: StepPlan, mesh: Mesh, network: Any):
         self.optimizer, self.mesh = optimizer, mesh
         self.parameters = list(optimizer.parameters)
@@ -69,15 +72,17 @@ class BucketStore(ParameterStore):
         return gathering.micro_step(network, self.parameters, has_aux), gathering
 
     def materialize(self) -> None:
-        """Gives every parameter its full value. Collective the first time."""
+        """Gives every parameter its full value, but for those that stay sharded. Collective the first time."""
         for bucket in self.buckets:
-            bucket.materialize()
+            if bucket.num_shards == 1 or not self.keeps_sharded:
+                bucket.materialize()
         if self.flat is not None:
             rebind_shards(self.flat, self.buckets)
 
     def gather_updates(self) -> None:
-        """After the update: every process gets every piece."""
-        run_concurrently(bucket.gather_shards() for bucket in self.buckets)
+        """After the update: every process gets every piece, unless the next forward pass gathers."""
+        if not self.keeps_sharded:
+            run_concurrently(bucket.gather_shards() for bucket in self.buckets)
 
     def gradients(self, shards: Sequence[torch.Tensor]) -> Sequence[torch.Tensor]:
         """What the update takes: a gradient for each bucket, or for each parameter that this process updates."""

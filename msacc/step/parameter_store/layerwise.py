@@ -9,7 +9,6 @@ from msacc.common.parameter import Parameter
 from msacc.nn.cell import Cell
 from msacc.step.accumulators import Accumulator, LayerwiseAccumulator
 from msacc.step.bucket_layout import ParameterItem
-from msacc.step.flat_optimizer import rebind_shards
 from msacc.step.layerwise.hooks import HookedCells, hook_layers, separate_layers
 from msacc.step.layerwise.layer import Layer, Running
 from msacc.step.layerwise.micro_step import LayerwiseMicroStep
@@ -20,6 +19,8 @@ from msacc.step.plan import StepPlan
 
 class LayerwiseStore(BucketStore):
     """level3: no process ever holds all parameters; each layer gathers its own when it runs."""
+
+    keeps_sharded = True
 
     def __init__(self, optimizer: Any, plan: StepPlan, mesh: Mesh, network: Any):
         self._threshold = plan.threshold
@@ -46,17 +47,6 @@ class LayerwiseStore(BucketStore):
             network, shards, accumulator.sums, unsharded, self._running, has_aux
         )
         return step, accumulator
-
-    def materialize(self) -> None:
-        """Parameters stay sharded; those too small to shard are in full."""
-        assert self.flat is not None
-        for bucket in self.buckets:
-            if bucket.num_shards == 1:
-                bucket.materialize()
-        rebind_shards(self.flat, self.buckets)
-
-    def gather_updates(self) -> None:
-        """The next forward pass gathers."""
 
     def release(self) -> None:
         """Give parameters and state back whole: another optimizer takes the parameters over."""

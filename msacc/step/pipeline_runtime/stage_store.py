@@ -17,7 +17,6 @@ from msacc.ops.update import step_counters
 from msacc.step.accumulators import ReduceOnce, StageLayerSums
 from msacc.step.bucket import Bucket
 from msacc.step.bucket_layout import ParameterItem
-from msacc.step.flat_optimizer import rebind_shards
 from msacc.step.layerwise.hooks import separate_layers
 from msacc.step.mesh import Mesh
 from msacc.step.micro_step import Update, sum_parameters
@@ -126,6 +125,8 @@ class StageStore(BucketStore):
 class StageLayerStore(StageStore):
     """level3: each layer of a stage is gathered where it runs, and its gradients are scattered in each micro-batch."""
 
+    keeps_sharded = True
+
     def __init__(
         self,
         optimizer: Any,
@@ -149,17 +150,6 @@ class StageLayerStore(StageStore):
         accumulator = StageLayerSums(self.buckets, self.mesh)
         accumulator.sums = sum_parameters(self.parameters)
         return accumulator
-
-    def materialize(self) -> None:
-        """Parameters stay sharded; those too small to shard are in full."""
-        assert self.flat is not None
-        for bucket in self.buckets:
-            if bucket.num_shards == 1:
-                bucket.materialize()
-        rebind_shards(self.flat, self.buckets)
-
-    def gather_updates(self) -> None:
-        """The next forward pass gathers."""
 
     def release(self) -> None:
         """Give parameters and state back whole: another optimizer takes the parameters over."""

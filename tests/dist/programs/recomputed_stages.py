@@ -69,6 +69,9 @@ def main(schedules: list[str]) -> None:
             assert more == products + again, (schedule, products, more)
         else:  # each half of a split backward pass needs the results
             assert more >= products + again, (schedule, products, more)
+        ms.set_context(mode=ms.GRAPH_MODE)
+        assert trained(schedule, True)[0] == plain, schedule
+        ms.set_context(mode=ms.PYNATIVE_MODE)
         if get_rank() == 0:
             print(f"{schedule}: recomputed", flush=True)
 
