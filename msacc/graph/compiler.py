@@ -202,6 +202,8 @@ class Compiled:
         if isinstance(error, torch_private.limit_errors()):
             self._warn_recompile_limit()
             return self._run_op_by_op(args, kwargs)
+        if torch_private.raised_inside(error) and self._splits_at_cells():
+            return self(*args, **kwargs)
         unsupported = isinstance(error, torch_private.break_errors())
         breaks = unsupported and execution.may_split and not torch_private.raised_inside(error)
         if breaks and self.fullgraph:
@@ -222,6 +224,14 @@ class Compiled:
         else:
             backend.count_fallback(self.name, error)
         return out
+
+    def _splits_at_cells(self) -> bool:
+        """Whether Cells that no graph of a gradient can hold run as graphs by themselves from now on."""
+        if self.fullgraph or not execution.may_split:
+            return False
+        if self._regions is None:
+            self._regions = Regions(self.name, self.target, self.patches)
+        return self._regions.split()
 
     def _split_at_breaks(self, error: Exception) -> None:
         """Reports where the graph breaks, and allows graph breaks from now on."""

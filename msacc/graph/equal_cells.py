@@ -20,12 +20,13 @@ from msacc.common.parameter import Parameter
 from msacc.common.remote_parameters import is_absent
 from msacc.common.settings import settings
 from msacc.common.tensor import Tensor
+from msacc.graph.kept_results import keeps_results
 from msacc.graph.reachability import is_cell
 
 # Attributes that every Cell has and that change nothing of what it computes.
 _BOOKKEEPING = frozenset(
     ("_params", "_cells", "_auto_prefix", "_compiled", "_declared", "_jit_level", "_special")
-    + ("_is_region", "_trainable", "_flags", "_unfilled", "_mark", "_hooks")
+    + ("_is_region", "_recompute", "_recompute_contexts", "_scope", "_offload", "_trainable", "_flags", "_unfilled", "_mark", "_hooks")
     + ("phase", "param_prefix", "cls_name", "instance_name")
 )
 _PLAIN = (int, str, type(None))
@@ -54,6 +55,8 @@ class EqualCells:
     convolving: dict[str, int] = field(default_factory=dict)
     # Whether a group is of a class that `lazy_inline` marks.
     asked_for: bool = False
+    # Classes of Cells in groups that are recomputed or offloaded: a graph of a gradient breaks there.
+    standing_alone: set[str] = field(default_factory=set)
 
 
 def find_equal_cells(roots: list[Any], every: bool) -> EqualCells:
@@ -79,10 +82,16 @@ class _Search:
         for root in self.roots:
             self._choose(root, seen, outermost=True)
         # The equals of a Cell may all lie within other regions.
-        self.found.groups = {s: cells for s, cells in self.found.groups.items() if len(cells) > 1}
+        self.found.groups = {
+            s: cells
+            for s, cells in self.found.groups.items()
+            if len(cells) > 1 or _stands_alone(cells[0])
+        }
         for cell in (cell for cells in self.found.groups.values() for cell in cells):
             self.found.covered += self.sizes[id(cell)]
             self.found.asked_for |= _is_marked(cell)
+            if _stands_alone(cell):
+                self.found.standing_alone.add(type(cell).__name__)
         self.found.cells = len(self.signatures)
         return self.found
 
@@ -109,7 +118,7 @@ class _Search:
             return
         seen.add(id(cell))
         signature = self.signatures[id(cell)]
-        has_equal = signature is not None and self.counts[signature] > 1
+        has_equal = signature is not None and (self.counts[signature] > 1 or _stands_alone(cell))
         if has_equal and not outermost and not self._is_stack(cell):
             if self.every or _is_marked(cell) or not _convolves_on_cpu(cell):
                 self.found.groups.setdefault(signature, []).append(cell)
@@ -136,6 +145,11 @@ class _Search:
 
 def _is_marked(cell: Any) -> bool:
     return hasattr(type(cell).__init__, "_lazy_inline")
+
+
+def _stands_alone(cell: Any) -> bool:
+    """Whether no graph of what calls the Cell can hold it, where a gradient runs through it."""
+    return bool(cell._recompute or cell._offload)
 
 
 def _convolves_on_cpu(cell: Any) -> bool:
@@ -167,7 +181,7 @@ class _Describer:
 
     def cell(self, cell: Any, above: tuple[int, ...]) -> Hashable:
         """Class, children, parameters and other attributes."""
-        _check(cell)
+        _check(cell, outermost=not above)
         above, own = (*above, id(cell)), cell.__dict__
         children = tuple(
             (name, None if child is None else self.cell(child, above))
@@ -217,13 +231,14 @@ class _Describer:
         return type(value), tuple((name, self.value(item, above)) for name, item in attributes)
 
 
-def _check(cell: Any) -> None:
+def _check(cell: Any, outermost: bool) -> None:
     if any(cell._hooks.values()):
         raise Unequal("it has hooks")
-    if cell._recompute:
-        raise Unequal("it is recomputed in the backward pass")
-    if cell._offload:
-        raise Unequal("its activations wait on the CPU for the backward pass")
+    # The outermost Cell's own code may run twice, or keep what it saves on the CPU; within a code nothing may.
+    if cell._recompute and (not outermost or cell._recompute_contexts or keeps_results(cell)):
+        raise Unequal("a part of it is recomputed in the backward pass")
+    if cell._offload and not outermost:
+        raise Unequal("activations of a part of it wait on the CPU for the backward pass")
     if type(cell)._construct_inputs:
         raise Unequal("it has a bprop of its own")
     if cell._unfilled or cell._mark is not None or cell._pipeline_engine is not None:

@@ -37,6 +37,10 @@ def recomputed(
     `context_fn` makes the contexts of the first and of the second run; without it, and where `keeps`, primitives told
     `recompute(False)` keep their results.
     """
+    compiling = torch.compiler.is_compiling()
+    if compiling and not execution.captures_checkpoints:
+        # Traced with its gradient, the part would be computed once, and all of it kept.
+        raise NotImplementedError("recompute(), a part of the graph that the backward pass runs again")
     own = {id(p) for p in parameters}
     positions = [i for i, a in enumerate(args) if isinstance(a, Tensor) and id(a) not in own]
     # Tensors are held by torch's checkpointing alone, which may hold the promise to compute them again.
@@ -44,17 +48,13 @@ def recomputed(
     # The backward pass runs after the parameters got their own tensors back.
     aliases = [p._t for p in parameters]
     runs: list[None] = []
-    around, depth = execution.recompute_context, execution.differentiating
-    compiling = torch.compiler.is_compiling()
+    around, state = execution.recompute_context, {} if compiling else dict(vars(execution))
     kept = KeptResults() if keeps and context_fn is None and not compiling else None
 
     def plain(*tensors: torch.Tensor) -> Any:
-        if torch.compiler.is_compiling() and execution.captures_checkpoints:
-            # Parameters are inputs of the part.
+        if torch.compiler.is_compiling():  # parameters are inputs of the part
             return result_to_edge(call(*wrapped(tensors), **kwargs))
-        if torch.compiler.is_compiling():
-            return once_more(*tensors)
-        with _within(depth, kept), around() if runs else nullcontext():
+        with _within(state, kept), around() if runs else nullcontext():
             # What the first run wrote to (running statistics) must not be written to again. Where results are kept
             # torch counts ops, so that both runs copy.
             if runs or kept is not None:
@@ -88,16 +88,16 @@ def recomputed(
 
 
 @contextmanager
-def _within(depth: int, kept: KeptResults | None) -> Iterator[None]:
-    """The state of a run: the second one may be on a thread of torch's, behind the gradient's forward pass."""
-    before = execution.differentiating, execution.recomputing, execution.kept_results
-    execution.differentiating, execution.recomputing, execution.kept_results = depth, True, kept
+def _within(state: dict[str, Any], kept: KeptResults | None) -> Iterator[None]:
+    """The state of the first run: the second one is behind a gradient's forward pass, maybe on a thread of torch's."""
+    before = dict(vars(execution))
+    vars(execution).update(state, recomputing=True, kept_results=kept)
     if kept is not None:
         kept.calls = 0
     try:
         yield
     finally:
-        execution.differentiating, execution.recomputing, execution.kept_results = before
+        vars(execution).update(before)
 
 
 def _set_tensors(parameters: Sequence[Parameter], tensors: Sequence[torch.Tensor]) -> None:

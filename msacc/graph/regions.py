@@ -135,6 +135,8 @@ class Regions:
         self.by_cell: dict[int, Region] = {}
         self._version = -1
         self._runs_op_by_op = False
+        # Whether a graph of the whole broke at a Cell that stands alone.
+        self._splits = False
         self._report = RegionStats([], 0, 0, {})
 
     def update(self) -> bool:
@@ -146,6 +148,13 @@ class Regions:
             self._find()
             self._version = Structure.version
         return self._runs_op_by_op or bool(self.by_cell)
+
+    def split(self) -> bool:
+        """After the graph of the whole broke: whether Cells that are recomputed or offloaded become regions instead."""
+        if self._splits:
+            return False
+        self._splits, self._version = True, -1
+        return self.update()
 
     def compile_seconds(self, operations: int) -> float:
         """The seconds that compiling the regions of a network of so many operations is expected to take."""
@@ -162,6 +171,9 @@ class Regions:
         self.by_cell = {}
         enough = found.covered >= _LEAST_COVERED or found.asked_for or settings.regions == "all"
         convolves = sum(found.convolving.values()) >= _LEAST_COVERED
+        if self._splits and found.standing_alone:
+            enough = True
+            self._tell_split(found)
         self._runs_op_by_op = not enough and (convolves or found.cells > _MOST_CELLS)
         if self._runs_op_by_op:
             self._tell_why(found, convolves)
@@ -182,6 +194,15 @@ class Regions:
             for cell in cells:
                 cell.mark_region()
                 self.by_cell[id(cell)] = region
+
+    def _tell_split(self, found: EqualCells) -> None:
+        names = ", ".join(sorted(found.standing_alone))
+        once(
+            f"split:{self._name}",
+            f"graph mode: {self._name} is not one graph, as Cells in it ({names}) are recomputed or offloaded. Each of them "
+            "is a graph, and what is around them runs op by op.",
+            logging.INFO,
+        )
 
     def _tell_why(self, found: EqualCells, convolves: bool) -> None:
         why = f"as one graph its {found.cells} Cells would be compiled for minutes, and "

@@ -81,7 +81,7 @@ def hook(block: Block) -> None:
 
 
 def recompute(block: Block) -> None:
-    block.recompute()
+    block.up.recompute()
 
 
 class Negated(nn.Cell):

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import logging
+from contextlib import nullcontext
 from typing import Any
 
 import numpy as np
@@ -115,14 +116,64 @@ def test_half_precision() -> None:
     check_equal(lambda: Network(*blocks()).to_float(ms.float16), ONE_CODE)
 
 
-def test_a_block_that_is_recomputed_runs_without() -> None:
+def recomputed(*blocks: nn.Cell) -> nn.Cell:
+    for block in blocks:
+        block.recompute()
+    return Network(*blocks)
+
+
+def kept_bytes(net: nn.Cell) -> int:
+    """Bytes that the forward pass of a gradient, by regions, keeps of activations."""
+    step = ms.value_and_grad(net, None, net.trainable_params())
+    net.set_jit_config(ms.JitConfig(jit_level="O1"))
+    own = {p._t.data_ptr() for p in net.get_parameters()}
+    kept: dict[int, int] = {}
+
+    def pack(t: torch.Tensor) -> torch.Tensor:
+        if t.data_ptr() not in own:
+            kept[t.data_ptr()] = t.untyped_storage().nbytes()
+        return t
+
+    step(ms.Tensor(X))
+    with torch.autograd.graph.saved_tensors_hooks(pack, lambda t: t):
+        step(ms.Tensor(X))
+    return sum(kept.values())
+
+
+def test_recomputed_blocks_share_the_code_of_others() -> None:
     def make() -> nn.Cell:
         net = Network(*blocks(4))
         net.blocks[1].recompute()
         return net
 
     check_equal(make, ONE_CODE)
-    assert "recomputed" in stats().regions["TrainOneStepCell"].excluded["network.blocks.1"]
+    assert stats().regions["TrainOneStepCell"].regions == [("Block", 4)]
+
+
+def test_dropout_in_recomputed_blocks_draws_the_numbers_of_the_first_run() -> None:
+    (losses, parameters), (expected_losses, expected) = (
+        trained(lambda: make(*(Block(rate=0.4) for _ in range(3))), "O1")
+        for make in (recomputed, Network)
+    )
+    assert losses == expected_losses
+    for parameter, other in zip(parameters, expected, strict=True):
+        np.testing.assert_array_equal(parameter, other)
+
+
+def test_recomputed_blocks_keep_their_inputs() -> None:
+    assert kept_bytes(recomputed(*blocks(4))) < kept_bytes(Network(*blocks(4))) / 2
+
+
+@pytest.mark.parametrize("level", ["O1", "O2"])
+def test_a_small_network_with_recomputed_blocks_is_no_graph(level: str) -> None:
+    settings.regions = "large"
+    (losses, _), (expected, _) = (trained(lambda: recomputed(*blocks()), at) for at in (level, "O0"))
+    np.testing.assert_allclose(losses, expected, rtol=1e-5)
+    assert stats().regions["TrainOneStepCell"].regions == [("Block", 3)]
+    net = recomputed(*blocks())
+    net.set_jit_config(ms.JitConfig(jit_level=level))
+    net(ms.Tensor(X))  # nothing is recomputed without a gradient
+    assert "Network" not in stats().regions
 
 
 class Outer(nn.Cell):
@@ -135,10 +186,12 @@ class Outer(nn.Cell):
 
 
 def test_regions_within_a_block_that_is_recomputed() -> None:
+    """With contexts of its own no block is a region."""
+
     def make() -> nn.Cell:
         net = Network(Outer(), Outer())
         for block in net.blocks:
-            block.recompute()
+            block.recompute(use_reentrant=False, context_fn=lambda: (nullcontext(), nullcontext()))
         return net
 
     (losses, _), (expected, _) = trained(make, "O1"), trained(make, "O0")

@@ -274,10 +274,6 @@ class Cell(
                     own[name] = value
 
     def _construct_or_recompute(self, args: tuple[Any, ...], kwargs: dict[str, Any]) -> Any:
-        if self._is_region and execution.regions is not None:
-            region = execution.regions.get(id(self))
-            if region is not None:
-                return region(self, args, kwargs)
         if type(self).bprop is not Cell.bprop:
             return with_bprop(self, args, kwargs)
         if self._offload and execution.differentiating:
@@ -291,7 +287,15 @@ class Cell(
         if self._recompute and execution.differentiating:
             parameters = [p for p in self.get_parameters() if not p.gathers]
             contexts, keeps = self._recompute_contexts, keeps_results(self)
-            return recomputed(self.construct, parameters, args, kwargs, contexts, keeps)
+            return recomputed(self._construct_here, parameters, args, kwargs, contexts, keeps)
+        return self._construct_here(*args, **kwargs)
+
+    def _construct_here(self, *args: Any, **kwargs: Any) -> Any:
+        """`construct`, or the code that this Cell shares with equal ones."""
+        if self._is_region and execution.regions is not None:
+            region = execution.regions.get(id(self))
+            if region is not None:
+                return region(self, args, kwargs)
         return self.construct(*args, **kwargs)
 
     def _refresh(self) -> None:
