@@ -40,7 +40,9 @@ def recomputed(
     compiling = torch.compiler.is_compiling()
     if compiling and not execution.captures_checkpoints:
         # Traced with its gradient, the part would be computed once, and all of it kept.
-        raise NotImplementedError("recompute(), a part of the graph that the backward pass runs again")
+        raise NotImplementedError(
+            "recompute(), a part of the graph that the backward pass runs again"
+        )
     own = {id(p) for p in parameters}
     positions = [i for i, a in enumerate(args) if isinstance(a, Tensor) and id(a) not in own]
     # Tensors are held by torch's checkpointing alone, which may hold the promise to compute them again.

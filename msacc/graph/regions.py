@@ -199,8 +199,8 @@ class Regions:
         names = ", ".join(sorted(found.standing_alone))
         once(
             f"split:{self._name}",
-            f"graph mode: {self._name} is not one graph, as Cells in it ({names}) are recomputed or offloaded. Each of them "
-            "is a graph, and what is around them runs op by op.",
+            f"graph mode: {self._name} is not one graph, as Cells in it ({names}) are recomputed or offloaded. Each of "
+            "them is a graph, and what is around them runs op by op.",
             logging.INFO,
         )
 

@@ -9,6 +9,7 @@ from typing import Any
 import numpy as np
 import pytest
 import torch
+from torch.autograd.graph import saved_tensors_hooks
 
 import msacc as ms
 from msacc import nn, ops
@@ -152,7 +153,7 @@ def test_recomputed_blocks_share_the_code_of_others() -> None:
 
 def test_dropout_in_recomputed_blocks_draws_the_numbers_of_the_first_run() -> None:
     (losses, parameters), (expected_losses, expected) = (
-        trained(lambda: make(*(Block(rate=0.4) for _ in range(3))), "O1")
+        trained(lambda make=make: make(*(Block(rate=0.4) for _ in range(3))), "O1")
         for make in (recomputed, Network)
     )
     assert losses == expected_losses
@@ -167,13 +168,43 @@ def test_recomputed_blocks_keep_their_inputs() -> None:
 @pytest.mark.parametrize("level", ["O1", "O2"])
 def test_a_small_network_with_recomputed_blocks_is_no_graph(level: str) -> None:
     settings.regions = "large"
-    (losses, _), (expected, _) = (trained(lambda: recomputed(*blocks()), at) for at in (level, "O0"))
+    (losses, _), (expected, _) = (
+        trained(lambda: recomputed(*blocks()), at) for at in (level, "O0")
+    )
     np.testing.assert_allclose(losses, expected, rtol=1e-5)
     assert stats().regions["TrainOneStepCell"].regions == [("Block", 3)]
     net = recomputed(*blocks())
     net.set_jit_config(ms.JitConfig(jit_level=level))
     net(ms.Tensor(X))  # nothing is recomputed without a gradient
     assert "Network" not in stats().regions
+
+
+def test_offloaded_blocks_are_regions_of_a_small_network(monkeypatch: pytest.MonkeyPatch) -> None:
+    """As on another device: copies stand for the CPU's memory."""
+    settings.regions = "large"
+    copies: list[torch.Size] = []
+
+    class Copied(saved_tensors_hooks):
+        def __init__(self, pin_memory: bool):
+            super().__init__(self.pack_hook, lambda copy: copy)
+
+        def pack_hook(self, t: torch.Tensor) -> torch.Tensor:
+            copies.append(t.shape)
+            return t.clone()
+
+    monkeypatch.setattr("msacc.graph.activations_on_cpu.save_on_cpu", Copied)
+
+    def make() -> nn.Cell:
+        net = Network(*blocks())
+        for block in net.blocks:
+            block.__dict__["_offload"] = True
+            block._refresh()
+        return net
+
+    check_equal(make, ONE_CODE)
+    assert stats().regions["TrainOneStepCell"].regions == [("Block", 3)]
+    assert (6, 4) in copies
+    assert (4, 4) not in copies  # parameters stay
 
 
 class Outer(nn.Cell):

@@ -280,6 +280,22 @@ def test_a_graph_with_a_recomputed_primitive_runs_op_by_op() -> None:
     assert any("Softmax.recompute()" in text for text in ms.graph.stats().fallbacks)
 
 
+@pytest.mark.slow
+def test_a_graph_with_a_recomputed_function_runs_op_by_op() -> None:
+    """A graph holds the gradient too, and would keep all of the function's results."""
+    x = Tensor(np.ones((2, 3), np.float32))
+
+    def twice(v: Tensor) -> Tensor:
+        return ms.recompute(lambda u: ops.tanh(u) * 2, v, use_reentrant=False).sum()
+
+    settings.mode = GRAPH_MODE
+    ms.set_context(jit_config={"jit_level": "O1"})
+    grad = ms.grad(twice)(x).asnumpy()
+    settings.mode = PYNATIVE_MODE
+    np.testing.assert_array_equal(grad, ms.grad(twice)(x).asnumpy())
+    assert any("recompute()" in text for text in ms.graph.stats().fallbacks)
+
+
 # -- offload -----------------------------------------------------------------------------------
 def test_offload_on_a_cpu_says_that_nothing_is_moved(monkeypatch: pytest.MonkeyPatch) -> None:
     warn_once.forget()

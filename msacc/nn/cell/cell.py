@@ -279,7 +279,7 @@ class Cell(
         if self._offload and execution.differentiating:
             if torch.compiler.is_compiling():
                 raise NotImplementedError("Cell.offload(), activations on the CPU")
-            with ActivationsOnCpu():
+            with ActivationsOnCpu(self.get_parameters()):
                 return self._construct_once_or_twice(args, kwargs)
         return self._construct_once_or_twice(args, kwargs)
 

@@ -282,8 +282,8 @@ class FlagsMixin:
     def offload(self, backward_prefetch: Any = "Auto") -> None:
         """Keep what this Cell's gradient needs in the CPU's memory between the forward and the backward pass.
 
-        Parameters stay where they are. On a CPU nothing is moved, which is said once; a graph with such a Cell in its
-        gradient runs op by op, which is said once. `backward_prefetch`: 'Auto' or an int from 0, which has no effect:
+        Parameters stay where they are. On a CPU nothing is moved, which is said once; in graph mode such a Cell is a
+        graph by itself. `backward_prefetch`: 'Auto' or an int from 0, which has no effect:
         each tensor comes back when its gradient is computed. Raises TypeError and ValueError for other values.
         Differs from MindSpore: it acts in PyNative mode, too.
         """
