@@ -14,6 +14,9 @@ from tests.stubs.surface import Home, Homes, is_open, is_package, private_module
 _HEAD = "# Written by `python -m tests.stubs`.\n"
 # From so many names on one line takes over all of them.
 _MANY = 10
+# Modules of so many names are the old doors to all ops: what they have in common is written once, in a stub of its own.
+_DOOR = 1000
+_SHARED = "msacc.ops._shared"
 _OPEN = f"{_HEAD}from typing import Any\n\ndef __getattr__(name: str) -> Any: ...\n"
 _TYPING = f'''{_HEAD}"""Types that several stubs name."""
 
@@ -43,6 +46,7 @@ class Stubs:
     def write(self) -> None:
         """Fill `entries`."""
         pending = []
+        self.names = {_SHARED: self._shared(), **self.names}
         for path, names in self.names.items():
             base = self.bases[path] = self._base(path)
             self._module(path)
@@ -59,6 +63,12 @@ class Stubs:
                 if home.name not in names:
                     names[home.name] = vars(importlib.import_module(home.module))[home.name]
                     pending.append((home.module, home.name))
+
+    def _shared(self) -> dict[str, Any]:
+        """The names that all modules with most of the ops have, with the same values."""
+        first, *others = (names for names in self.names.values() if len(names) > _DOOR)
+        same = (n for n, v in first.items() if all(names.get(n, self) is v for names in others))
+        return {name: first[name] for name in same if not name.startswith("_")}
 
     def _base(self, path: str) -> str | None:
         """An earlier module all of whose names, many, a module has too: `ops` of `ops.functional`."""
