@@ -24,6 +24,12 @@ _KEPT_RESULTS_GO_THROUGH_HOOKS = (
 )
 
 
+def check_not_in_graph() -> None:
+    """NotImplementedError inside a graph that holds its gradient: it would compute a part once, and keep all of it."""
+    if torch.compiler.is_compiling() and not execution.captures_checkpoints:
+        raise NotImplementedError("recompute(), a part that the backward pass runs again")
+
+
 def recomputed(
     call: Callable[..., Any],
     parameters: list[Parameter],

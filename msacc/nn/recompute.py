@@ -10,7 +10,7 @@ from msacc.common.warn_once import no_effect
 from msacc.graph.execution_state import execution
 from msacc.graph.kept_results import keeps_results
 from msacc.graph.reachability import parameters_of
-from msacc.graph.recomputation import recomputed
+from msacc.graph.recomputation import check_not_in_graph, recomputed
 from msacc.nn.cell.cell import Cell
 from msacc.nn.cell.flags import checked_contexts
 
@@ -48,6 +48,7 @@ def recompute(
     if not execution.differentiating:
         with nullcontext() if contexts is None else contexts()[0]:
             return block(*args, **kwargs)
+    check_not_in_graph()
     parameters = [p for p in parameters_of(block) if not p.gathers]
     return recomputed(block, parameters, args, kwargs, contexts, keeps_results(block))
 

@@ -26,7 +26,7 @@ from msacc.graph.dry_run import unchanged
 from msacc.graph.execution_state import execution
 from msacc.graph.kept_results import keeps_results
 from msacc.graph.own_bprop import inputs_of, with_bprop
-from msacc.graph.recomputation import recomputed
+from msacc.graph.recomputation import check_not_in_graph, recomputed
 from msacc.nn.cell import hooks
 from msacc.nn.cell.casting import MovingMixin
 from msacc.nn.cell.flags import FlagsMixin
@@ -285,6 +285,7 @@ class Cell(
 
     def _construct_once_or_twice(self, args: tuple[Any, ...], kwargs: dict[str, Any]) -> Any:
         if self._recompute and execution.differentiating:
+            check_not_in_graph()
             parameters = [p for p in self.get_parameters() if not p.gathers]
             contexts, keeps = self._recompute_contexts, keeps_results(self)
             return recomputed(self._construct_here, parameters, args, kwargs, contexts, keeps)
