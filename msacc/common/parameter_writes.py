@@ -78,7 +78,8 @@ def write_values(parameter: Tensor, new: torch.Tensor) -> None:
     if t.requires_grad and torch.is_grad_enabled():
         parameter._t = _Overwritten.apply(t, new.detach().to(t.dtype).expand(t.shape))
         return
-    if isinstance(getattr(parameter, "param_info", None), ParamInfo) and keeps_values(parameter):
+    # Asked last: a parameter makes its flags when they are first asked for, which graphs of torch 2.11 cannot hold.
+    if keeps_values(parameter) and isinstance(getattr(parameter, "param_info", None), ParamInfo):
         assert _other.written is not None
         if all(p is not parameter for p, _ in _other.written):
             _other.written.append((parameter, t))
