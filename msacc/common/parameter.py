@@ -62,6 +62,14 @@ class Structure:
 
     version = 0
 
+    @classmethod
+    def change(cls) -> None:
+        """Note a change. A Cell that a graph makes for one call, as `self.layers[1:]` does, is none: the graph would
+        depend on the count, and be compiled anew at each call.
+        """
+        if not torch.compiler.is_compiling():
+            cls.version += 1
+
 
 class Parameter(ParameterSettings, Tensor):
     """A Tensor with a name that a Cell registers and an optimizer updates in place.
@@ -184,7 +192,7 @@ class Parameter(ParameterSettings, Tensor):
         if not isinstance(value, bool):
             raise TypeError(f"The argument `requires_grad` must be bool type, but got {value!r}.")
         self._requires_grad = value
-        Structure.version += 1
+        Structure.change()
 
     @property
     def data(self) -> Parameter:

@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 import numpy as np
+import pytest
 
 import msacc as ms
 from msacc import Tensor, nn
+from msacc.common.settings import settings
 
 
 def test_a_step_is_compiled_at_its_first_call_alone() -> None:
@@ -50,3 +52,27 @@ def test_new_values_of_a_parameter_compile_nothing_anew() -> None:
     assert results == [1.0, 2.0, 3.0]
     assert int(net.calls) == 3
     assert ms.graph.stats().compiles == 1
+
+
+class Sliced(nn.Cell):
+    def __init__(self) -> None:
+        super().__init__()
+        self.layers = nn.CellList([nn.Dense(2, 2) for _ in range(3)])
+
+    def construct(self, x: Tensor) -> Tensor:
+        for layer in self.layers[1:]:
+            x = layer(x)
+        return x
+
+
+def test_cells_made_in_construct_compile_nothing_anew(monkeypatch: pytest.MonkeyPatch) -> None:
+    """`self.layers[1:]` is a CellList of its own at each call, which changes nothing of the network."""
+    net = Sliced()
+    net.set_jit_config(ms.JitConfig(jit_level="O0"))
+    monkeypatch.setattr(settings, "mode", ms.GRAPH_MODE)
+    monkeypatch.setattr(settings, "o0_captures", True)
+    ms.graph.reset()
+    for _ in range(3):
+        net(Tensor(np.ones((4, 2), np.float32)))
+    assert ms.graph.stats().compiles == 1
+    assert net.trainable_params()[0].name == "layers.0.weight"

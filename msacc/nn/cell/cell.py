@@ -85,7 +85,8 @@ class Cell(
         own["phase"], own["param_prefix"] = "train", ""
         own["_compiled"], own["_jit_level"], own["_declared"] = None, None, None
         own["_compute_dtype"], own["_recompute"], own["_unfilled"] = None, False, False
-        own.setdefault("_held_tensors", ())
+        if "_held_tensors" not in own:  # torch 2.11 traces no `setdefault` of attributes
+            own["_held_tensors"] = ()
         # How a batch lies on the processes, once operators below are cut.
         own["_batch_strategy"] = None
         # Whether calling this Cell means more than calling construct().
@@ -378,7 +379,7 @@ class Cell(
 
     def _set_cell(self, name: str, value: Cell) -> None:
         check_new(self, name, self._cells)
-        Structure.version += 1
+        Structure.change()
         self._cells[name] = value
         self.__dict__[name] = value
         if self._auto_prefix:
@@ -393,7 +394,7 @@ class Cell(
         if parameter is not None and execution.rebinds and type(value) in NUMBERS:
             parameter.set_data(number_for(name, parameter, value))
             return
-        Structure.version += 1
+        Structure.change()
         if value is None:
             for table in (self._params, self._cells):
                 if name in table:
@@ -422,7 +423,7 @@ class Cell(
         raise AttributeError(no_attribute(type(self).__name__, name, self._torch_names))
 
     def __delattr__(self, name: str) -> None:
-        Structure.version += 1
+        Structure.change()
         for table in (self._params, self._cells, self.__dict__.get("_buffers", {})):
             table.pop(name, None)
         if name not in self.__dict__:

@@ -152,7 +152,7 @@ class ParametersMixin:
         if param is not None and not param.has_own_name:
             param.name = param_name
             param.has_own_name = True
-        Structure.version += 1
+        Structure.change()
         self._params[param_name] = param
         self.__dict__[param_name] = param
         if param is not None and param.has_init:

@@ -25,13 +25,13 @@ class Table(dict[str, Any]):
     def __setitem__(self, name: str, part: Any) -> None:
         super().__setitem__(name, part)
         if (owner := self._owner()) is not None and owner.__dict__.get(name) is not part:
-            Structure.version += 1
+            Structure.change()
             owner.__dict__[name] = part
 
     def __delitem__(self, name: str) -> None:
         super().__delitem__(name)
         if (owner := self._owner()) is not None:
-            Structure.version += 1
+            Structure.change()
             owner.__dict__.pop(name, None)
 
     def __reduce__(self) -> tuple[Any, ...]:

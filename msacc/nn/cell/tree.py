@@ -74,7 +74,7 @@ class TreeMixin:
             raise TypeError(
                 f"For 'insert_child_to_cell', 'child_cell' must be a Cell, but got {type(child_cell)}."
             )
-        Structure.version += 1
+        Structure.change()
         self._cells[child_name] = self.__dict__[child_name] = child_cell
 
     def apply(self, fn: Callable[[Cell], Any]) -> Any:

@@ -24,7 +24,7 @@ class _Numbered(Cell):
 
     def _place(self, position: int, cell: Cell) -> None:
         """Put a cell at a number and name its parameters after it."""
-        Structure.version += 1
+        Structure.change()
         before, _ = _prefix(self._cells)
         names = list(self._cells)
         name = names[position] if position < len(names) else str(position)
@@ -37,7 +37,7 @@ class _Numbered(Cell):
 
     def _renumber(self, cells: list[Cell]) -> None:
         """Number the cells anew; their parameters keep what stands behind the number."""
-        Structure.version += 1
+        Structure.change()
         before, depth = _prefix(self._cells)
         for name in list(self._cells):
             del self.__dict__[name]
