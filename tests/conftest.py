@@ -15,10 +15,6 @@ import torch
 os.environ.setdefault("MSACC_JIT_LEVEL", "O1")
 os.environ.setdefault("MSACC_O0_CAPTURES", "1")
 
-# A whole run holds millions of objects that stay: with Python's own thresholds a seventh of its time was looking for
-# garbage among them.
-gc.set_threshold(10_000, 20, 100)
-
 from msacc import alias
 from msacc.common.settings import settings
 from msacc.dataset import config as dataset_config
@@ -38,6 +34,11 @@ def same_settings() -> Iterator[None]:
         table.clear()
         table.update(items)
     dataset_config._values.update(dataset_values)
+
+
+def pytest_sessionstart() -> None:
+    """With Python's own thresholds a seventh of a run was looking for garbage among millions of objects that stay."""
+    gc.set_threshold(10_000, 20, 100)
 
 
 def pytest_collection_finish() -> None:
