@@ -9,7 +9,6 @@ from __future__ import annotations
 import functools
 import importlib
 import sys
-from collections.abc import Iterator
 from pathlib import Path
 from types import ModuleType
 from typing import Any
@@ -65,8 +64,10 @@ def refusal(value: Any) -> str | None:
     return why if isinstance(why, str) else None
 
 
-def documented() -> Iterator[tuple[str, list[str], dict[str, str], list[str]]]:
+@functools.cache
+def documented() -> list[tuple[str, list[str], dict[str, str], list[str]]]:
     """(module, present, refused with the reason, absent) of each module of the reference."""
+    found = []
     for line in _DOCUMENTED.read_text().splitlines():
         module, _, names = line.partition(": ")
         holder = find(module)
@@ -84,7 +85,8 @@ def documented() -> Iterator[tuple[str, list[str], dict[str, str], list[str]]]:
                 refused[name] = why
             else:
                 absent.append(name)
-        yield module, present, refused, absent
+        found.append((module, present, refused, absent))
+    return found
 
 
 def _state(holder: Any, name: str) -> str | None:

@@ -2,17 +2,9 @@
 
 from __future__ import annotations
 
-import functools
-from typing import Any
-
 import pytest
 
 from docs import make_coverage
-
-
-@functools.cache
-def documented() -> list[Any]:
-    return list(make_coverage.documented())
 
 
 def test_the_page_is_up_to_date() -> None:
@@ -29,7 +21,7 @@ def test_what_counts_as_there() -> None:
 
 
 def test_documented_names_are_counted_apart() -> None:
-    table = {module: rest for module, *rest in documented()}
+    table = {module: rest for module, *rest in make_coverage.documented()}
     there, refused, absent = table["mindspore.runtime"]
     assert {"Event", "Event.record", "memory_stats"} <= set(there)
     assert refused["MemPool"] in make_coverage.page()
@@ -43,7 +35,7 @@ def test_documented_names_are_counted_apart() -> None:
 
 
 def test_a_name_that_refuses_says_why_when_it_is_called() -> None:
-    for _, _, refused, _ in documented():
+    for _, _, refused, _ in make_coverage.documented():
         assert all(len(why) > 10 and not why.endswith(".") for why in refused.values())
     with pytest.raises(NotImplementedError, match=r"stress_detect.*Ascend's driver"):
         make_coverage.find("mindspore.utils.stress_detect")()

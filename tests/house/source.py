@@ -22,13 +22,19 @@ class Import:
 
 
 @functools.cache
-def modules() -> dict[str, ast.Module]:
-    """Every module of the package by its dotted name."""
-    trees = {}
+def files() -> dict[str, Path]:
+    """The file of every module of the package by its dotted name."""
+    found = {}
     for path in sorted(PACKAGE.rglob("*.py")):
         parts = path.relative_to(PACKAGE.parent).with_suffix("").parts
-        trees[".".join(parts).removesuffix(".__init__")] = ast.parse(path.read_text())
-    return trees
+        found[".".join(parts).removesuffix(".__init__")] = path
+    return found
+
+
+@functools.cache
+def modules() -> dict[str, ast.Module]:
+    """Every module of the package, parsed: seconds, so nothing asks for it while tests are collected."""
+    return {name: ast.parse(path.read_text()) for name, path in files().items()}
 
 
 def _typing_only(node: ast.AST) -> bool:

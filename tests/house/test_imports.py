@@ -6,7 +6,7 @@ import ast
 import functools
 from collections.abc import Iterator
 
-from tests.house.source import imported_names, imports, modules, root
+from tests.house.source import files, imported_names, imports, modules, root
 
 # From the ground up. A component may import itself and every line above its own here; components of one
 # line do not import each other. The longest entry that contains a module is its component.
@@ -137,7 +137,7 @@ def test_no_circle_between_modules() -> None:
 @functools.cache
 def packages() -> set[str]:
     """The modules that hold others."""
-    return {name for name in modules() if any(m.startswith(name + ".") for m in modules())}
+    return {name for name in files() if any(m.startswith(name + ".") for m in files())}
 
 
 def _walk(at: str, edges: dict[str, set[str]], path: list[str], done: set[str]) -> None:

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import atexit
 import functools
+import gc
 import json
 import os
 import subprocess
@@ -26,6 +27,8 @@ def _serve() -> int:
     from msacc.launch import job_spec, msrun
 
     load_compiler()
+    gc.collect()
+    gc.freeze()  # each msrun, and each of its workers, would look through all of it again
 
     for line in sys.stdin:
         request = json.loads(line)
