@@ -140,6 +140,21 @@ def forward_only(schedule: Any) -> Any:
     return schedule
 
 
+@functools.cache
+def pipeline_stage() -> Any:
+    """torch's PipelineStage."""
+    base: Any = pipelining().PipelineStage
+
+    class Stage(base):
+        """Opens no connection to its own process, which gloo cannot: torch 2.11 asks for one where a pipeline folds."""
+
+        def _get_init_p2p_neighbors_ops(self) -> Any:
+            ops, own = super()._get_init_p2p_neighbors_ops(), dist.get_rank(self.group)
+            return [op for op in ops if op.group_peer != own]
+
+    return Stage
+
+
 def traces_placements() -> bool:
     """Whether graphs may ask tensors of a grid how they lie; before torch 2.14 Dynamo does not follow that."""
     return _RELEASE >= (2, 14)

@@ -53,7 +53,12 @@ class KeptResults:
 
 
 def keeps_results(block: Any) -> bool:
-    """Whether primitives that a Cell holds were told `recompute(False)`. Of a function it is not known: True."""
+    """Whether primitives that a Cell holds were told `recompute(False)`. Of a function it is not known: True.
+
+    Not in a graph that is captured, which keeps none.
+    """
+    if torch.compiler.is_compiling():
+        return False
     if not keeping_primitives or not hasattr(block, "cells_and_names"):
         return bool(keeping_primitives)
     values = (value for _, cell in block.cells_and_names() for value in vars(cell).values())

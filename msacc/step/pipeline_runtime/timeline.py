@@ -10,7 +10,7 @@ from typing import Any
 import torch
 
 from msacc.common.settings import settings
-from msacc.common.torch_private import pipelining
+from msacc.common.torch_private import pipeline_stage
 from msacc.common.trace_spans import span
 
 
@@ -61,7 +61,7 @@ clock = Clock()
 @functools.cache
 def stage_class() -> Any:
     """torch's pipeline stage, with timed passes."""
-    base: Any = pipelining().PipelineStage
+    base: Any = pipeline_stage()
 
     class TimedStage(base):
         """A stage whose passes are recorded."""
