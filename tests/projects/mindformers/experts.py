@@ -40,6 +40,9 @@ CHOSEN = 4 if given.groups else 2
 RATE, MOMENTUM, BIAS_RATE, SCALING = 0.5, 0.9, 0.01, 1.5
 
 
+_MOE = "parallel_core.training_graph.transformer.moe"
+
+
 def drawn(name: str, *shape: int) -> np.ndarray:
     draws = np.random.RandomState(zlib.crc32(name.encode())).randn(*shape)
     return (draws * 0.4).astype(np.float32)
@@ -197,7 +200,7 @@ def network() -> Any:
     from halves import leave_casts_out
     from mindformers.core.context import build_mf_context
 
-    leave_casts_out(parallel_core__training_graph__transformer__moe__token_dispatcher="ms")
+    leave_casts_out((_MOE + ".token_dispatcher", "ms"))
     from mindformers.parallel_core.training_graph.base_models.gpt.moe_module_specs import get_moe_module_spec
     from mindformers.parallel_core.training_graph.device_matrix import layout
     from mindformers.parallel_core.training_graph.transformer import mlp

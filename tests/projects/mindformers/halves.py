@@ -16,8 +16,8 @@ class WithoutHalves:
         return self._float32 if name in ("float16", "bfloat16") else getattr(self._module, name)
 
 
-def leave_casts_out(**users: str) -> None:
-    """`users` are modules of MindFormers, dots as double underlines, with the names by which each knows MindSpore's types."""
-    for module, name in users.items():
-        user = importlib.import_module("mindformers." + module.replace("__", "."))
+def leave_casts_out(*users: tuple[str, str]) -> None:
+    """`users`: modules of MindFormers, with the name by which each knows MindSpore's types."""
+    for module, name in users:
+        user = importlib.import_module(f"mindformers.{module}")
         setattr(user, name, WithoutHalves(getattr(user, name)))
