@@ -147,8 +147,7 @@ def original() -> dict[str, Any]:
             bias += BIAS_RATE * torch.sign(counts.mean() - counts)
         losses.append(loss.item())
         extras.append(extra.item())
-    told = {"losses": losses, "extra": extras, "sums": [float(w.detach().double().abs().sum()) for w in held.values()]}
-    return told | ({"load": load.tolist()} if given.load else {})
+    return {"losses": losses, "extra": extras} | ({"load": load.tolist()} if given.load else {})
 
 
 def config() -> Any:
@@ -201,7 +200,9 @@ def network() -> Any:
     from mindformers.core.context import build_mf_context
 
     leave_casts_out((_MOE + ".token_dispatcher", "ms"))
-    from mindformers.parallel_core.training_graph.base_models.gpt.moe_module_specs import get_moe_module_spec
+    from mindformers.parallel_core.training_graph.base_models.gpt.moe_module_specs import (
+        get_moe_module_spec,
+    )
     from mindformers.parallel_core.training_graph.device_matrix import layout
     from mindformers.parallel_core.training_graph.transformer import mlp
     from mindformers.parallel_core.utils.spec_utils import build_module
@@ -250,7 +251,10 @@ def ours() -> dict[str, Any]:
             router.expert_load.set_data(Tensor(np.zeros_like(share)))
         losses.append(float(loss.asnumpy()))
         extras.append(float(extra.asnumpy()))
-    return {"losses": losses, "extra": extras}
+    told = {"losses": losses, "extra": extras}
+    if given.load:
+        told["load"] = net.experts.num_tokens_per_expert.asnumpy().tolist()
+    return told
 
 
 tell(given.out, **(original() if ORIGINAL else ours()))

@@ -1,6 +1,6 @@
 """A layer of experts by MindFormers' former modules: ten steps with a capacity, and without one by grouped products.
 
-MoEV2 drops what is beyond the capacity of its router (TopkRouterV2); MoEV3 sends all rows. MindSpore's CPU runs the first.
+MoEV2 drops what is beyond the capacity of TopkRouterV2, MoEV3 sends all rows. MindSpore's CPU runs the first.
 """
 
 from __future__ import annotations
@@ -42,6 +42,20 @@ PARTS = max(given.parts, given.data_parallel)
 def drawn(name: str, *shape: int) -> np.ndarray:
     draws = np.random.RandomState(zlib.crc32(name.encode())).randn(*shape)
     return (draws * 0.4).astype(np.float32)
+
+
+def weight(name: str, shape: Any) -> np.ndarray:
+    """MoEV3's by the names of MoEV2: the gate's and what it lets through beside each other, all turned round."""
+    if not given.grouped or "shared" in name:
+        return drawn(name, *shape)
+    if name == "routed_experts.router_dense.weight":
+        return drawn("routed_experts.router.dense.weight", *shape)
+    inner = EXPERTS, INNER, WIDTH
+    if name == "routed_experts.ffn.w1":
+        whole = [drawn(f"routed_experts.ffn.w{i}.weight", *inner) for i in (1, 3)]
+        return np.concatenate(whole, 1).transpose(0, 2, 1).copy()
+    assert name == "routed_experts.ffn.w2", name
+    return drawn(name + ".weight", EXPERTS, WIDTH, INNER).transpose(0, 2, 1).copy()
 
 
 class Broadcast(nn.Cell):
@@ -108,10 +122,14 @@ def network() -> Any:
     if given.data_parallel > 1:
         net.shard(parallel)
     if "msacc" not in sys.modules and not given.grouped:
-        for layer in (net.routed_experts.ffn.w1, net.routed_experts.ffn.w2, net.routed_experts.ffn.w3):
+        for layer in (
+            net.routed_experts.ffn.w1,
+            net.routed_experts.ffn.w2,
+            net.routed_experts.ffn.w3,
+        ):
             layer.matmul = Broadcast(ops.BatchMatMul(transpose_b=layer.transpose_b))
     for parameter in net.trainable_params():
-        parameter.set_data(Tensor(drawn(parameter.name, *parameter.shape)))
+        parameter.set_data(Tensor(weight(parameter.name, parameter.shape)))
     return net.set_train()
 
 

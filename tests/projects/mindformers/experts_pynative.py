@@ -50,7 +50,10 @@ def original() -> list[float]:
 
     gate = torch.tensor(router(), requires_grad=True)
     experts = [
-        [torch.tensor(drawn(f"{kind}{i}", *size), requires_grad=True) for kind, size in SIZES.items()]
+        [
+            torch.tensor(drawn(f"{kind}{i}", *size), requires_grad=True)
+            for kind, size in SIZES.items()
+        ]
         for i in range(EXPERTS)
     ]
     tokens, wanted = (torch.from_numpy(a) for a in data())
@@ -60,7 +63,9 @@ def original() -> list[float]:
         out = given.z * logits.logsumexp(-1).square().mean()
         if given.balance == "aux_loss":
             of_each = logits.softmax(-1).reshape(given.parts, -1, EXPERTS)
-            counts = functional.one_hot(ids, EXPERTS).float().reshape(given.parts, -1, EXPERTS).sum(1)
+            counts = (
+                functional.one_hot(ids, EXPERTS).float().reshape(given.parts, -1, EXPERTS).sum(1)
+            )
             each = (of_each.sum(1) * counts).sum(1) * EXPERTS * COEFFICIENT
             out = out + (each / (of_each.shape[1] ** 2 * given.chosen)).mean()
         return out
@@ -115,13 +120,17 @@ def network(rank: int) -> Any:
     from mindformers.experimental.parallel_core.pynative import parallel_state
     from mindformers.experimental.parallel_core.pynative.transformer.moe.moe_layer import MoELayer
 
-    parallel_state.initialize_model_parallel(expert_model_parallel_size=given.parts, order="tp-ep-dp-pp-cp")
+    parallel_state.initialize_model_parallel(
+        expert_model_parallel_size=given.parts, order="tp-ep-dp-pp-cp"
+    )
     net = MoELayer(config())
     held = {"router.gating.weight": router()}
     here = EXPERTS // given.parts
     for i in range(here):
         for kind, size in SIZES.items():
-            held[f"experts.local_experts.{i}.{kind}.weight"] = drawn(f"{kind}{rank * here + i}", *size)
+            held[f"experts.local_experts.{i}.{kind}.weight"] = drawn(
+                f"{kind}{rank * here + i}", *size
+            )
     for parameter in net.trainable_params():
         parameter.set_data(ms.Tensor(held.pop(parameter.name)))
     assert not held, held.keys()
