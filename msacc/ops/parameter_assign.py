@@ -12,7 +12,7 @@ from msacc.common.parameter_writes import write_values
 from msacc.common.tensor import Tensor, wrap
 from msacc.ops.core.declaration import MintFunction, PrimitiveClass, bindings
 from msacc.ops.core.op import exported_names, op
-from msacc.ops.written_updates import with_gradient
+from msacc.ops.core.written_updates import with_gradient
 
 
 def target(name: str, variable: Any) -> torch.Tensor:

@@ -27,8 +27,8 @@ from msacc.ops.core.declaration import (
 )
 from msacc.ops.core.locking_primitives import LockedPrimitive
 from msacc.ops.core.op import exported_names, op, unwrap, with_name
+from msacc.ops.core.written_updates import with_gradient
 from msacc.ops.parameter_assign import target
-from msacc.ops.written_updates import with_gradient
 
 # -- coordinates in the last dimension of `indices` ---------------------------------------------
 
