@@ -241,11 +241,11 @@ class Tensor:
                 f"The tensor should have only one element, but got {self._t.numel()}, "
                 "more than one element is ambiguous."
             )
-        return self._t.item()
+        return whole_values(self._t).item()
 
     def tolist(self) -> Any:
         """The values as nested Python lists."""
-        return self._t.tolist()
+        return local_values(self._t).tolist()
 
     def init_data(
         self, slice_index: Any = None, shape: Any = None, opt_shard_group: Any = None
@@ -340,6 +340,11 @@ def local_values(t: Any) -> torch.Tensor:
     if hasattr(t, "to_local"):
         t = t.full_tensor() if any(p.is_partial() for p in t.placements) else t.to_local()
     return t  # type: ignore[no-any-return]
+
+
+def whole_values(t: Any) -> torch.Tensor:
+    """All of a tensor that is cut over processes: DTensor's own `item` is that of this process's part."""
+    return t.full_tensor() if hasattr(t, "full_tensor") else t  # type: ignore[no-any-return]
 
 
 def wrap(t: torch.Tensor) -> Tensor:

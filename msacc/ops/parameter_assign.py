@@ -12,6 +12,7 @@ from msacc.common.parameter_writes import write_values
 from msacc.common.tensor import Tensor, wrap
 from msacc.ops.core.declaration import MintFunction, PrimitiveClass, bindings
 from msacc.ops.core.op import exported_names, op
+from msacc.ops.core.written_updates import with_gradient
 
 
 def target(name: str, variable: Any) -> torch.Tensor:
@@ -87,7 +88,7 @@ def assign(variable: Any, value: Any) -> Tensor:
 
 def _added(variable: Tensor, term: torch.Tensor, sign: int = 1) -> Tensor:
     write_values(variable, torch.add(variable._t.detach(), term.detach(), alpha=sign))
-    return wrap(variable._t)
+    return wrap(with_gradient(variable._t, term if sign > 0 else -term))
 
 
 @bindings(PrimitiveClass("AssignAdd", inputs=("variable", "value")))

@@ -43,9 +43,10 @@ def axis_labels(name: str, ranks: Sequence[int], settings: dict[str, Any]) -> La
     if name in _CONVOLUTIONS:
         return [tuple(text.split()) for text in _CONVOLUTIONS[name]] + [("o",)] * (len(ranks) - 2)
     if name in _LOOKUPS:
-        # The axes of the indices and those of the table are independent.
+        # The axes of the indices and those of the table are independent, behind the `batch_dims` of both.
+        together = settings.get("batch_dims", 0) % max(ranks[0], 1)
         return [
-            tuple(f"{prefix}{i}" for i in range(rank))
+            tuple(f"{'b' if i < together else prefix}{i}" for i in range(rank))
             for prefix, rank in zip("pqrs", ranks, strict=False)
         ]
     if name in _BY_CHANNEL:
@@ -66,7 +67,8 @@ def result_labels(name: str, inputs: Labels, rank: int) -> tuple[str, ...]:
     elif name in _CONVOLUTIONS:
         labels = ("n", "o", *inputs[0][2:])
     elif name in _LOOKUPS:
-        labels = (*inputs[1], *inputs[0][1:]) if len(inputs) > 1 else new_labels
+        table = [label for label in inputs[0] if label not in inputs[-1]]
+        labels = (*inputs[1], *table[1:]) if len(inputs) > 1 else new_labels
     else:
         labels = max(inputs, key=len, default=())
     return labels if len(labels) == rank else new_labels

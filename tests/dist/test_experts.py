@@ -20,3 +20,9 @@ def test_experts_of_several_processes_train_like_those_of_one(
     run = zygote.msrun(*sizes(processes), "--join=True", _PROGRAM, *_WAYS, cwd=tmp_path)
     assert run.wait(300) == 0, run.text()
     assert run.text().count("all equal") == processes
+
+
+def test_rows_of_each_process_are_gathered_into_slots(zygote: Zygote, tmp_path: Path) -> None:
+    run = zygote.msrun(*sizes(2), "--join=True", _PROGRAM.with_name("experts_slots.py"), cwd=tmp_path)
+    assert run.wait(300) == 0, run.text()
+    assert run.text().count("slots: equal") == 2

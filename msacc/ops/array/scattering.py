@@ -27,6 +27,7 @@ from msacc.ops.core.declaration import (
 )
 from msacc.ops.core.locking_primitives import LockedPrimitive
 from msacc.ops.core.op import exported_names, op, unwrap, with_name
+from msacc.ops.core.written_updates import with_gradient
 from msacc.ops.parameter_assign import target
 
 # -- coordinates in the last dimension of `indices` ---------------------------------------------
@@ -214,6 +215,13 @@ def _store(name: str, variable: Any, compute: Callable[[torch.Tensor], torch.Ten
     return wrap(variable._t)
 
 
+def _with_gradient(result: Tensor, indices: torch.Tensor, updates: torch.Tensor) -> Tensor:
+    """What was written into at coordinates, from which the gradient reaches the updates."""
+    positions, count = _flat_indices(result.shape, indices)
+    rows = (count, *result.shape[indices.shape[-1] :])
+    return wrap(with_gradient(result._t, updates, rows, 0, positions))
+
+
 def _scatter_nd(how: str) -> Callable[..., Any]:
     locks = how == "update"
 
@@ -232,6 +240,8 @@ def _scatter_nd(how: str) -> Callable[..., Any]:
             return _at_coordinates(t, positions, new, how)
 
         updated = _store(body.__name__, input_x, compute)
+        if how == "update":
+            updated = _with_gradient(updated, positions, new)
         return wrap(updated._t.clone())
 
     body.__name__ = body.__qualname__ = f"scatter_nd_{how}"
@@ -278,7 +288,10 @@ def _scatter_rows(how: str) -> Callable[..., Any]:
             _must_hold(body.__name__, t, new)
             return _at_coordinates(t, index.unsqueeze(-1), new, how)
 
-        return _store(body.__name__, input_x, compute)
+        updated = _store(body.__name__, input_x, compute)
+        if how in ("update", "max", "min"):  # as in MindSpore, whose others have no gradient
+            return _with_gradient(updated, index.unsqueeze(-1), new)
+        return updated
 
     body.__name__ = body.__qualname__ = f"scatter_{how}"
     body.__doc__ = (
@@ -348,7 +361,8 @@ def index_add(
         _must_hold("index_add", t, new)
         return _add_slices("index_add", t, axis, index, new)
 
-    return _store("index_add", x, compute)
+    written = _store("index_add", x, compute)._t
+    return wrap(with_gradient(written, new, axis=axis, positions=index))
 
 
 def _add_slices(

@@ -41,7 +41,8 @@ def swapped() -> None:
     x = Tensor(np.arange(3, dtype=np.float32) + 3 * RANK)
     send, come = ([1, 2], [1, 2]) if RANK == 0 else ([2, 1], [2, 1])
     same(ops.AlltoAllV()(x, send, come), [[0, 3, 4], [1, 2, 5]][RANK])
-    same(ops.AlltoAllVC()(x, [1, 2, 2, 1]), [[0, 3, 4], [1, 2, 5]][RANK])
+    for matrix in ([1, 2, 2, 1], Tensor([[1, 2], [2, 1]])):
+        same(ops.AlltoAllVC()(x, matrix), [[0, 3, 4], [1, 2, 5]][RANK])
     pairs = Tensor(np.arange(6, dtype=np.float32) + 6 * RANK)
     same(
         ops.AlltoAllV(block_size=2)(pairs, send, come),

@@ -26,6 +26,119 @@ _NEEDS = (
     "on the CPU are put in place by tests/projects/mindformers/ready.py"
 )
 
+_IN_TORCH = "compared with what the layer documents, in torch: MindSpore's CPU build has no kernel for its products"
+_FLOAT32 = "; MindFormers' casts to half precision are left out"
+_BROADCAST = "on MindSpore's side the experts' weights are broadcast before their product, whose CPU kernel does not"
+_AS_MOEV2 = "MoEV3 compared with MoEV2 that drops nothing" + _FLOAT32
+_TRAINED = {  # MindFormers 2.1's training graph: how many processes, and what is asked for
+    "1": (1, ""),
+    "1-gated": (1, "--shared 1 --gate 1"),
+    "2-alltoall": (2, "--load 1"),
+    "2-padded": (2, "--pad 1 --skew 1"),
+    "2-fused": (2, "--fusion 1"),
+    "2-deredundency": (2, "--dispatcher alltoall_deredundency --inner 2"),
+    "2-zero-redundancy": (2, "--dispatcher alltoall_zero_redundancy"),
+    "2-sequences": (2, "--balance seq_aux_loss --score sigmoid"),
+    "2-global-batch": (2, "--balance gbs_aux_loss"),
+    "2-bias-groups": (2, "--score sigmoid --bias 1 --groups 4"),
+    "2-gated": (2, "--shared 1 --gate 1"),
+    "2-gated-beside": (2, "--shared 2 --gate 1 --interleaved 0"),
+    "4-padded-shared": (4, "--pad 1 --shared 1"),
+    "4-deredundency": (4, "--dispatcher alltoall_deredundency --inner 2"),
+    "4-zero-redundancy": (4, "--dispatcher alltoall_zero_redundancy"),
+}
+_FORMER = {  # its former modules: how many processes, the case on MindSpore, and what is asked for
+    "1": (1, None, ""),
+    "1-choices": (1, None, "--sdrop 1"),
+    "1-busiest": (1, None, "--capacity -1 --factor 0.0 --told losses"),
+    "1-bias-groups": (1, None, "--method noaux_tc --bias 1 --sigmoid 1"),
+    "1-as-2": (1, None, "--parts 2 --told losses"),
+    "1-as-2-choices": (1, None, "--parts 2 --told losses --sdrop 1"),
+    "1-as-2-busiest": (1, None, "--parts 2 --told losses --capacity -1"),
+    "2": (2, "1-as-2", "--told losses"),
+    "2-choices": (2, "1-as-2-choices", "--told losses --sdrop 1"),
+    "2-busiest": (2, "1-as-2-busiest", "--told losses --capacity -1"),
+    "1-grouped": (1, "1-busiest", "--grouped 1 --factor 0.0 --told losses"),
+    "2-grouped": (2, "1-busiest", "--grouped 1 --factor 0.0 --told losses"),
+    "2-grouped-safe": (2, "1-busiest", "--grouped 1 --factor 0.0 --told losses --safe 1"),
+    "2-grouped-fused": (2, "1-busiest", "--grouped 1 --factor 0.0 --told losses --fused 1"),
+    "2-grouped-deredundency": (2, "1-busiest", "--grouped 1 --factor 0.0 --told losses --inner 2"),
+    "4-grouped-deredundency": (4, "1-busiest", "--grouped 1 --factor 0.0 --told losses --inner 2"),
+}
+
+
+def _over(processes: int) -> list[str]:
+    shares = ["--data_parallel", str(processes), "--expert_parallel", str(processes)]
+    return shares if processes > 1 else []
+
+
+def _experts() -> tuple[Case, ...]:
+    """Layers of experts: ten steps of each, over as many processes as hold them."""
+    cases = []
+    for name, (count, asked) in _TRAINED.items():
+        given = ("--mode", "pynative", *_over(count), *asked.split())
+        cases.append(
+            Case(
+                f"2.1-experts-{name}",
+                "experts.py",
+                given,
+                count,
+                1e-5,
+                1e-8,
+                checkout=_21,
+                differs=_IN_TORCH + _FLOAT32,
+            )
+        )
+    for name, (count, like, asked) in _FORMER.items():
+        given = ("--mode", "pynative", *_over(count), *asked.split())
+        cases.append(
+            Case(
+                f"1.7-experts-{name}",
+                "experts_older.py",
+                given,
+                count,
+                1e-5,
+                1e-8,
+                checkout=_17,
+                like=like and f"1.7-experts-{like}",
+                differs=_AS_MOEV2 if "grouped" in name else _BROADCAST,
+            )
+        )
+    for count in (1, 2, 4):
+        given = ("--parts", str(count), "--balance", "aux_loss", "--z", "0.1")
+        cases.append(
+            Case(
+                f"1.3-experts-pynative-{count}",
+                "experts_pynative.py",
+                given,
+                count,
+                1e-5,
+                1e-8,
+                checkout=_13,
+                differs=_IN_TORCH,
+            )
+        )
+    for name, count, dispatcher in (
+        ("1", 1, "AlltoAll"),
+        ("1-all-gather", 1, "AllGather"),
+        ("2", 2, "AlltoAll"),
+        ("4", 4, "AlltoAll"),
+    ):
+        given = ("--dispatcher", dispatcher, "--parts", str(count))
+        cases.append(
+            Case(
+                f"1.7-experts-inference-{name}",
+                "experts_inference.py",
+                given,
+                count,
+                1e-5,
+                1e-8,
+                checkout=_17,
+                differs=_IN_TORCH.replace("torch", "NumPy"),
+            )
+        )
+    return tuple(cases)
+
 
 def _generated(model: str, name: str) -> tuple[Case, ...]:
     """Greedy and drawn text, and that of beams; in both modes."""
@@ -172,6 +285,7 @@ PROJECT = Project(
             processes=2, rtol=1e-6, atol=0.0, like="2.1-qwen3-experts", checkout=_21,
             differs=_ORIGINAL + "; MindFormers' casts to half precision are left out",
         ),
+        *_experts(),
         Case("1.7-trainer-llama", "trained.py", ("--mode", "pynative"), checkout=_17),
         Case("2.1-trainer-llama", "trained.py", ("--mode", "pynative"), checkout=_21),
         Case("2.1-trainer-llama-4-rows", "trained.py", ("--mode", "pynative", "--batch", "4", *_LOSSES), checkout=_21),

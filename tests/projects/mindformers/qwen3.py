@@ -144,24 +144,6 @@ def routing() -> dict[str, Any]:
     }
 
 
-class WithoutHalves:
-    """A module whose types of half precision are float32."""
-
-    def __init__(self, module: Any):
-        self._module, self._float32 = module, module.float32
-
-    def __getattr__(self, name: str) -> Any:
-        return self._float32 if name in ("float16", "bfloat16") else getattr(self._module, name)
-
-
-def leave_casts_out() -> None:
-    """MindFormers casts what its attention takes to float16, and the rows of experts to bfloat16, in float32 too."""
-    at = "mindformers.parallel_core.training_graph.transformer."
-    for module, name in ((at + "attention", "mstype"), (at + "moe.token_dispatcher", "ms")):
-        users = importlib.import_module(module)
-        setattr(users, name, WithoutHalves(getattr(users, name)))
-
-
 def network() -> Any:
     import mindspore as ms
     from mindformers.core.context import build_mf_context
@@ -171,7 +153,10 @@ def network() -> Any:
     model = importlib.import_module(f"{at}.modeling_{at.rpartition('.')[2]}_train")
 
     if not given.casts:
-        leave_casts_out()
+        from halves import leave_casts_out
+
+        at_core = "parallel_core.training_graph.transformer."
+        leave_casts_out((at_core + "attention", "mstype"), (at_core + "moe.token_dispatcher", "ms"))
     shared = given.expert_parallel > 1
     if given.experts:
         ms.communication.init()  # its dispatcher makes a group, of one process too

@@ -82,8 +82,9 @@ class AlltoAllV(_Collective):
 class AlltoAllVC(_Collective):
     """`AlltoAllVC(group, block_size, transpose)(input_x, send_count_matrix)`: AlltoAllV by one matrix of counts.
 
-    Entry i * size + j of it says how many blocks process i sends to process j; `transpose` turns that round.
-    `group`: a group's name, by default that of all processes. The result has the dtype of `input_x`, a vector.
+    Entry i * size + j of it, or (i, j) of a square one, says how many blocks process i sends to process j;
+    `transpose` turns that round. `group`: a group's name, by default that of all processes. The result has the
+    dtype of `input_x`, a vector.
     """
 
     block_size: int
@@ -100,7 +101,10 @@ class AlltoAllVC(_Collective):
         """See `all_to_all_v_c`."""
         check_tensor(self.name, input_x)
         how = self.block_size, self.transpose, self.group
-        return uneven_collectives.all_to_all_v_c(input_x, _list(send_count_matrix), *how)
+        counts = _list(send_count_matrix)
+        if counts and isinstance(counts[0], list):
+            counts = sum(counts, [])
+        return uneven_collectives.all_to_all_v_c(input_x, counts, *how)
 
 
 class BatchISendIRecv(_Collective):
@@ -149,7 +153,7 @@ class BatchISendIRecv(_Collective):
         )
 
 
-def _list(value: Any) -> list[int]:
+def _list(value: Any) -> list[Any]:
     return value.tolist() if isinstance(value, Tensor) else list(value)
 
 
