@@ -109,10 +109,23 @@ def call_recomputed(call: Callable[..., Any], args: tuple[Any, ...], name: str) 
     """`call(*args)`, a primitive's, whose results the backward pass computes again."""
     if execution.recomputing or transforms_functions():
         return call(*args)
+    parameters = [a for a in args if isinstance(a, Parameter)]
+    if execution.captures_checkpoints:
+        return recomputed(call, parameters, args, {}, of_primitive)
     if torch.compiler.is_compiling():
         raise NotImplementedError(f"{name}.recompute(), an op recomputed in the backward pass")
-    parameters = [a for a in args if isinstance(a, Parameter)]
     return recomputed(lambda *inner: marked(call(*inner)), parameters, args, {})
+
+
+# -- marks of parts in the graph of a pipeline stage, where a `context_fn` is all that Dynamo keeps ------
+def of_primitive() -> Any:
+    """The `context_fn` of a part that is a primitive's call: its results are made again by what uses them."""
+    return nullcontext(), nullcontext()
+
+
+def offloaded() -> Any:
+    """The `context_fn` of a part whose saved tensors go to the CPU; it is not run again."""
+    return nullcontext(), nullcontext()
 
 
 def call_kept(call: Callable[..., Any], args: tuple[Any, ...]) -> Any:
