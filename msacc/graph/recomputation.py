@@ -10,6 +10,7 @@ from typing import Any
 import torch
 from torch.utils.checkpoint import checkpoint
 
+from msacc.common.own_streams import drawing_from, stream_states
 from msacc.common.parameter import Parameter
 from msacc.common.tensor import Tensor, wrap
 from msacc.common.tensor_tree import result_to_edge
@@ -44,8 +45,13 @@ def recomputed(
     # The backward pass runs after the parameters got their own tensors back.
     aliases = [p._t for p in parameters]
     runs: list[None] = []
-    around, depth = execution.recompute_context, execution.differentiating
+    around, cut, depth = (
+        execution.recompute_context,
+        execution.sharding_context,
+        execution.differentiating,
+    )
     compiling = torch.compiler.is_compiling()
+    drawn_from: Any = None if compiling else stream_states()
     kept = KeptResults() if keeps and context_fn is None and not compiling else None
 
     def plain(*tensors: torch.Tensor) -> Any:
@@ -54,7 +60,7 @@ def recomputed(
             return result_to_edge(call(*wrapped(tensors), **kwargs))
         if torch.compiler.is_compiling():
             return once_more(*tensors)
-        with _within(depth, kept), around() if runs else nullcontext():
+        with _within(depth, kept), again() if runs else nullcontext():
             # What the first run wrote to (running statistics) must not be written to again. Where results are kept
             # torch counts ops, so that both runs copy.
             if runs or kept is not None:
@@ -62,6 +68,11 @@ def recomputed(
                 aliases[:] = copies if runs else aliases
             runs.append(None)
             return once_more(*tensors)
+
+    @contextmanager
+    def again() -> Iterator[None]:
+        with drawing_from(drawn_from), cut(), around():
+            yield
 
     def wrapped(tensors: Sequence[torch.Tensor]) -> list[Any]:
         moved = list(others)
