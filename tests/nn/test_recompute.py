@@ -260,6 +260,13 @@ def test_what_is_no_pair_of_contexts(context_fn: Any, error: type[Exception]) ->
         ms.grad(lambda v: ms.recompute(nn.ReLU(), v, use_reentrant=False, context_fn=context_fn))(x)
 
 
+def test_recompute_names_what_it_does_not_take() -> None:
+    with pytest.raises(TypeError, match="'mode' must be bool"):
+        nn.Dense(2, 2).recompute("yes")  # type: ignore[arg-type]
+    with pytest.raises(ValueError, match="'foo' is not known: it takes"):
+        nn.Dense(2, 2).recompute(foo=True)
+
+
 def test_contexts_need_the_other_flavour() -> None:
     with pytest.raises(ValueError, match="use_reentrant=False"):
         nn.ReLU().recompute(context_fn=_contexts([]))

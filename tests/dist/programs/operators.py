@@ -425,6 +425,7 @@ def errors() -> None:
         (((1, 1), (1, world)), "axis 1 of the input 1"),
         (((1, 2), (1, 2)), "summed over"),
         (((1,), (1, 1)), "2 axes"),
+        (((0, 1), (1, 1)), "pieces from 1"),
     ):
         net = Mlp({**MLP, "w1": rand(12, 17), "b1": rand(17), "w2": rand(17, 8)})
         if "axes" in text:
