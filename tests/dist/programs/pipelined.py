@@ -298,11 +298,11 @@ def evaluation() -> None:
     rows = [np.concatenate(c) for c in zip(*data)]
     source = ms.dataset.NumpySlicesDataset(tuple(rows), ["x", "y"], shuffle=False).batch(16)
     seen = nn.WithEvalCell(net, nn.CrossEntropyLoss())
-    model = ms.Model(
-        nn.PipelineCell(loss, 4), None, momentum(net), {"acc", "loss"}, seen, [0, 1, 2]
-    )
+    piped = nn.PipelineCell(loss, 4)
+    model = ms.Model(piped, None, momentum(net), {"acc", "loss"}, seen, [0, 1, 2])
     model.train(1, source)
     found = model.eval(source)
+    summed = piped.set_train(False)(*map(Tensor, rows)).asnumpy()
     logits = net.set_train(False)(Tensor(rows[0])).asnumpy()
     ms.save_checkpoint(net, "net.ckpt")
     ms.save_checkpoint(model.train_network, f"part{get_rank()}.ckpt", integrated_save=False)
@@ -312,6 +312,7 @@ def evaluation() -> None:
     ms.load_param_into_net(alone, ms.load_checkpoint("net.ckpt"))
     same("evaluation checkpoint", [p.asnumpy() for p in alone.get_parameters()], wanted)
     same("evaluation outputs", [logits], [alone(Tensor(rows[0])).asnumpy()])
+    same("evaluation loss", [summed / 4], [loss.set_train(False)(*map(Tensor, rows)).asnumpy()])
     plain = ms.Model(alone, nn.CrossEntropyLoss(), metrics={"acc", "loss"}).eval(source)
     same("evaluation metrics", [found["acc"], found["loss"]], [plain["acc"], plain["loss"]])
     files = [f"part{rank}.ckpt" for rank in range(get_group_size())]
