@@ -25,7 +25,7 @@ from msacc.step.parameterwise import wrapped_optimizers
 from msacc.step.pipeline_runtime.parameter_stages import ParameterStages
 from msacc.step.pipeline_runtime.stage_layers import StageLayer
 from msacc.step.plan import StepPlan
-from msacc.step.update import state_names
+from msacc.step.update import state_layout, state_names
 
 
 class StageStore(BucketStore):
@@ -56,8 +56,7 @@ class StageStore(BucketStore):
                 self.parameter_stages.follow(state, parameter)
                 if not self.parameter_stages.is_here(parameter):
                     leave(state, self.parameter_stages.of(parameter))
-                    if tuple(state.shape) == tuple(parameter.shape):
-                        state.layout = parameter.layout
+                    state.layout = state_layout(rule, name, parameter, state)
 
     def _items(self, network: Any, flat: bool) -> list[ParameterItem]:
         own = set(self.here)

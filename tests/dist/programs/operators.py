@@ -166,6 +166,7 @@ def mlp_trained() -> None:
         lambda p: nn.Momentum(p, 0.05, 0.9, weight_decay=0.01),
         lambda p: nn.Adam(p, 0.01),
         lambda p: nn.Lamb(p, 0.01),
+        lambda p: nn.AdaFactor(p, 0.01, scale_parameter=False, relative_step=False, beta1=0.9),
         lambda p: nn.SGD(p, 0.05, momentum=0.9, nesterov=True),
     ):
         name = type(optimizer([Parameter(rand(2), name="p")])).__name__
