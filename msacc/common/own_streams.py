@@ -10,7 +10,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from typing import Any, Protocol
 
-from msacc.common.seed import op_seeds
+from msacc.common.seed import restore_seeds_of_ops, seeds_of_ops
 
 
 class OwnStream(Protocol):
@@ -26,7 +26,7 @@ note_stream = _streams.add
 
 def stream_states() -> tuple[list[tuple[OwnStream, Any]], dict[Any, int]]:
     """The states of all of them."""
-    return [(stream, stream.get_state()) for stream in _streams], dict(op_seeds)
+    return [(stream, stream.get_state()) for stream in _streams], seeds_of_ops()
 
 
 @contextmanager
@@ -43,5 +43,4 @@ def drawing_from(before: tuple[list[tuple[OwnStream, Any]], dict[Any, int]]) -> 
 def _move(to: tuple[list[tuple[OwnStream, Any]], dict[Any, int]]) -> None:
     for stream, state in to[0]:
         stream.set_state(state)
-    op_seeds.clear()
-    op_seeds.update(to[1])
+    restore_seeds_of_ops(to[1])

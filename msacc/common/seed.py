@@ -16,7 +16,7 @@ from msacc.common.settings import settings
 # Ranks of one job that set no seed must still draw the same parameters: the launcher or init() gives this.
 JOB_SEED = "MSACC_JOB_SEED"
 # What each random op's seed has grown to, by (op, first seed).
-op_seeds: dict[tuple[str, int], int] = {}
+_op_seeds: dict[tuple[str, int], int] = {}
 _OP_STEP = 533697028
 
 
@@ -51,7 +51,7 @@ def set_seed(seed: int) -> None:
         raise ValueError(f"The argument 'seed' must be greater or equal to 0, but got {seed}.")
     settings.seed = seed
     settings.dataset_seed = seed
-    op_seeds.clear()
+    _op_seeds.clear()
     _common.seed = seed
     torch.manual_seed(mixed(seed, settings.data_rank))
     np.random.seed(seed % 2**32)
@@ -105,15 +105,25 @@ def restore_stream_of_process(stream: tuple[bool, int], steps: int) -> None:
     settings.data_rank = stream[1]
 
 
+def seeds_of_ops() -> dict[tuple[str, int], int]:
+    """What each random op's seed has grown to, by (op, first seed)."""
+    return dict(_op_seeds)
+
+
+def restore_seeds_of_ops(seeds: dict[tuple[str, int], int]) -> None:
+    """Put back what `seeds_of_ops` gave."""
+    _op_seeds.clear()
+    _op_seeds.update(seeds)
+
+
 @contextmanager
 def preserve_seeds() -> Iterator[None]:
     """Restores the random streams after the block."""
-    before, numbers, state = dict(op_seeds), np.random.get_state(), torch.get_rng_state()
+    before, numbers, state = seeds_of_ops(), np.random.get_state(), torch.get_rng_state()
     try:
         yield
     finally:
-        op_seeds.clear()
-        op_seeds.update(before)
+        restore_seeds_of_ops(before)
         np.random.set_state(numbers)
         torch.set_rng_state(state)
 
@@ -121,7 +131,7 @@ def preserve_seeds() -> Iterator[None]:
 def streams() -> dict[str, Any]:
     """Where the streams of `set_seed` are, beside torch's and numpy's generators."""
     return {
-        "ops": [[name, first, now] for (name, first), now in op_seeds.items()],
+        "ops": [[name, first, now] for (name, first), now in _op_seeds.items()],
         "together": [_common.seed, _common.times],
         "apart": [settings.separate_streams, settings.data_rank],
         "seeds": [settings.seed, settings.dataset_seed],
@@ -131,8 +141,7 @@ def streams() -> dict[str, Any]:
 
 def restore_streams(state: dict[str, Any]) -> None:
     """Put back what `streams` gave."""
-    op_seeds.clear()
-    op_seeds.update({(name, first): now for name, first, now in state["ops"]})
+    restore_seeds_of_ops({(name, first): now for name, first, now in state["ops"]})
     _common.seed, _common.times = state["together"]
     settings.separate_streams, settings.data_rank = state["apart"]
     settings.seed, settings.dataset_seed = state["seeds"]
@@ -155,8 +164,8 @@ def _get_graph_seed(op_seed: int | None, kernel_name: str) -> tuple[int, int]:
     if not (shared or own):
         return 0, 0
     key = kernel_name, own
-    now = op_seeds.get(key, own)
-    op_seeds[key] = now + _OP_STEP
+    now = _op_seeds.get(key, own)
+    _op_seeds[key] = now + _OP_STEP
     return (shared or 0) % _MAX, now % _MAX
 
 

@@ -44,9 +44,11 @@ class Stream:
 
     def set_state(self, state: torch.Tensor | None) -> None:
         """Goes on from there."""
-        if self._generator is not None and state is None:
+        if self._generator is None:
+            return
+        if state is None:
             self._generator.manual_seed(process_seed(*self.seeds))
-        elif self._generator is not None:
+        else:
             self._generator.set_state(state)
 
     def __reduce__(self) -> Any:

@@ -27,6 +27,7 @@ def activate_parts(graph: GraphModule, within: bool = False) -> None:
     """
     for node in _parts(graph, torch.ops.higher_order.tag_activation_checkpoint):
         part = graph.get_submodule(str(node.args[0].target))  # type: ignore[union-attr]
+        assert isinstance(part, GraphModule)
         contexts = checkpoint_contexts(part)
         node.target, node.kwargs = _way(contexts, within), {}
         activate_parts(part, within or contexts is not offloaded)
