@@ -1,6 +1,7 @@
 # Written by `python -m tests.stubs`.
 from collections.abc import Sequence
 from typing import Any
+LEVELS: Any
 SCHEDULERS: Any
 SEARCHES: Any
 class _AutoParallelContext:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import sys
+from collections.abc import Callable
 from typing import Any
 
 from msacc.common.checks import boolean, choice, instance
@@ -57,6 +58,14 @@ _STRATEGY: dict[str, tuple[type, Any, str]] = {
     "load_file": (str, "", "strategy_ckpt_load_file"),
     "save_file": (str, "", "strategy_ckpt_save_file"),
     "only_trainable_params": (bool, True, ""),
+}
+# The levels of a sharded optimizer, and the members of parallel_optimizer_config: (type, what it may be, in words).
+LEVELS = ("level1", "level2", "level3")
+_OPTIMIZER: dict[str, tuple[type, Callable[[Any], bool], str]] = {
+    "gradient_accumulation_shard": (bool, lambda value: True, "a bool"),
+    "parallel_optimizer_threshold": (int, lambda value: value >= 0, "an int from 0, of KB"),
+    "optimizer_weight_shard_size": (int, lambda value: value == -1 or value > 0, "-1 or above 0"),
+    "optimizer_level": (str, LEVELS.__contains__, f"one of {list(LEVELS)}"),
 }
 _MINDSPORES = ("1f1b", "gpipe", "seqpipe", "seqvpp", "seqsmartvpp", "zero_bubble_v")
 # With torch's that MindSpore has no name for.
@@ -154,6 +163,8 @@ def _check_value(name: str, value: Any) -> None:
         )
     if name == "pipeline_config":
         _check_pipeline(value)
+    if name == "parallel_optimizer_config":
+        _check_optimizer(value)
     if name in _SEARCH_MODES and value not in (*SEARCHES, "sharding_propagation"):
         raise ValueError(
             f"The context configuration parameter '{name}' only support 'recursive_programming', "
@@ -169,10 +180,28 @@ def _check_value(name: str, value: Any) -> None:
         )
 
 
+def _check_optimizer(config: dict[str, Any]) -> None:
+    """parallel_optimizer_config; ValueError for unknown members and values, TypeError for another type."""
+    where, unknown = "set_auto_parallel_context", sorted(set(config) - set(_OPTIMIZER))
+    if unknown:
+        raise ValueError(
+            f"Unknown config: {unknown}; parallel_optimizer_config has {list(_OPTIMIZER)}."
+        )
+    for name, value in config.items():
+        kind, is_allowed, wanted = _OPTIMIZER[name]
+        instance(where, name, value, kind)
+        if not is_allowed(value):
+            raise ValueError(f"For '{where}', '{name}' should be {wanted}, but got {value!r}.")
+
+
 def _check_pipeline(config: dict[str, Any]) -> None:
+    names = ("pipeline_interleave", "pipeline_scheduler")
     for name in config:
-        if name not in ("pipeline_interleave", "pipeline_scheduler"):
-            raise ValueError(f"Unknown config: [{name!r}]")
+        if name not in names:
+            raise ValueError(f"Unknown config: [{name!r}]; pipeline_config has {list(names)}.")
+    for name in names:
+        if name not in config:
+            raise KeyError(f"pipeline_config needs {name!r} as well, but got {config!r}.")
     interleave = boolean(
         "set_auto_parallel_context", "pipeline_interleave", config["pipeline_interleave"]
     )

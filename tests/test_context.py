@@ -15,6 +15,7 @@ from msacc import execution_context as execution
 from msacc.common import environment
 from msacc.common.settings import settings
 from msacc.common.warn_once import forget, logger
+from msacc.step import context_settings
 
 
 class Heard(logging.Handler):
@@ -216,6 +217,38 @@ def test_errors_name_the_argument() -> None:
         ms.set_device("TPU")
     with pytest.raises(ValueError, match="parallel_mode"):
         ms.set_auto_parallel_context(parallel_mode="no")
+
+
+@pytest.mark.parametrize(
+    ("config", "error", "text"),
+    [
+        ({"optimizer_level": "level4"}, ValueError, "'level1'"),
+        ({"gradient_accumulation_shard": 1}, TypeError, "bool"),
+        ({"parallel_optimizer_treshold": 1}, ValueError, "parallel_optimizer_threshold"),
+        ({"optimizer_weight_shard_size": 0}, ValueError, "-1 or above 0"),
+    ],
+)
+def test_members_of_the_optimizers_config(
+    config: dict[str, Any], error: type[Exception], text: str
+) -> None:
+    with pytest.raises(error, match=text):
+        ms.set_auto_parallel_context(parallel_optimizer_config=config)
+
+
+@pytest.mark.parametrize(
+    ("config", "level"),
+    [
+        ({}, "level1"),
+        ({"gradient_accumulation_shard": True}, "level2"),
+        ({"optimizer_level": "level3"}, "level3"),
+    ],
+)
+def test_the_level_that_the_context_says(config: dict[str, Any], level: str) -> None:
+    ms.set_auto_parallel_context(enable_parallel_optimizer=True, parallel_optimizer_config=config)
+    try:
+        assert context_settings._shards()["level"] == level
+    finally:
+        ms.reset_auto_parallel_context()
 
 
 @pytest.mark.parametrize("target", ["Ascend", "GPU"])

@@ -11,6 +11,7 @@ from typing import Any
 
 import torch
 
+from msacc.common.own_streams import note_stream
 from msacc.common.settings import settings
 from msacc.common.tensor import Tensor, wrap
 
@@ -26,6 +27,7 @@ class Generator:
     def __init__(self) -> None:
         self._own: torch.Generator | None = torch.Generator(settings.device).manual_seed(0)
         self._offset = 0
+        note_stream(self)
 
     @property
     def _torch(self) -> torch.Generator:

@@ -105,15 +105,25 @@ def restore_stream_of_process(stream: tuple[bool, int], steps: int) -> None:
     settings.data_rank = stream[1]
 
 
+def seeds_of_ops() -> dict[tuple[str, int], int]:
+    """What each random op's seed has grown to, by (op, first seed)."""
+    return dict(_op_seeds)
+
+
+def restore_seeds_of_ops(seeds: dict[tuple[str, int], int]) -> None:
+    """Put back what `seeds_of_ops` gave."""
+    _op_seeds.clear()
+    _op_seeds.update(seeds)
+
+
 @contextmanager
 def preserve_seeds() -> Iterator[None]:
     """Restores the random streams after the block."""
-    op_seeds, numbers, state = dict(_op_seeds), np.random.get_state(), torch.get_rng_state()
+    before, numbers, state = seeds_of_ops(), np.random.get_state(), torch.get_rng_state()
     try:
         yield
     finally:
-        _op_seeds.clear()
-        _op_seeds.update(op_seeds)
+        restore_seeds_of_ops(before)
         np.random.set_state(numbers)
         torch.set_rng_state(state)
 
@@ -131,8 +141,7 @@ def streams() -> dict[str, Any]:
 
 def restore_streams(state: dict[str, Any]) -> None:
     """Put back what `streams` gave."""
-    _op_seeds.clear()
-    _op_seeds.update({(name, first): now for name, first, now in state["ops"]})
+    restore_seeds_of_ops({(name, first): now for name, first, now in state["ops"]})
     _common.seed, _common.times = state["together"]
     settings.separate_streams, settings.data_rank = state["apart"]
     settings.seed, settings.dataset_seed = state["seeds"]

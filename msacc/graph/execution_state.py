@@ -36,6 +36,8 @@ class ExecutionState(threading.local):
         self.by_vmap = False
         # The context in which a Cell that is recomputed in the backward pass runs again.
         self.recompute_context: Callable[[], AbstractContextManager[Any]] = nullcontext
+        # The same for operators that strategies cut, which torch's `grad` leaves as it does every mode.
+        self.sharding_context: Callable[[], AbstractContextManager[Any]] = nullcontext
         # Whether what runs is run again in the backward pass, and what it keeps of it (KeptResults).
         self.recomputing = False
         self.kept_results: Any = None

@@ -10,6 +10,7 @@ from typing import Any
 import torch
 from torch.utils.checkpoint import checkpoint
 
+from msacc.common.own_streams import drawing_from, stream_states
 from msacc.common.parameter import Parameter
 from msacc.common.tensor import Tensor, wrap
 from msacc.common.tensor_tree import result_to_edge
@@ -56,13 +57,15 @@ def recomputed(
     # The backward pass runs after the parameters got their own tensors back.
     aliases = [p._t for p in parameters]
     runs: list[None] = []
-    around, state = execution.recompute_context, {} if compiling else dict(vars(execution))
+    around, cut = execution.recompute_context, execution.sharding_context
+    state = {} if compiling else dict(vars(execution))
+    drawn_from: Any = None if compiling else stream_states()
     kept = KeptResults() if keeps and context_fn is None and not compiling else None
 
     def plain(*tensors: torch.Tensor) -> Any:
         if torch.compiler.is_compiling():  # parameters are inputs of the part
             return result_to_edge(call(*wrapped(tensors), **kwargs))
-        with _within(state, kept), around() if runs else nullcontext():
+        with _within(state, kept), again() if runs else nullcontext():
             # What the first run wrote to (running statistics) must not be written to again. Where results are kept
             # torch counts ops, so that both runs copy.
             if runs or kept is not None:
@@ -70,6 +73,11 @@ def recomputed(
                 aliases[:] = copies if runs else aliases
             runs.append(None)
             return once_more(*tensors)
+
+    @contextmanager
+    def again() -> Iterator[None]:
+        with drawing_from(drawn_from), cut(), around():
+            yield
 
     def wrapped(tensors: Sequence[torch.Tensor]) -> list[Any]:
         moved = list(others)
@@ -117,10 +125,23 @@ def call_recomputed(call: Callable[..., Any], args: tuple[Any, ...], name: str) 
     """`call(*args)`, a primitive's, whose results the backward pass computes again."""
     if execution.recomputing or transforms_functions():
         return call(*args)
+    parameters = [a for a in args if isinstance(a, Parameter)]
+    if execution.captures_checkpoints:
+        return recomputed(call, parameters, args, {}, of_primitive)
     if torch.compiler.is_compiling():
         raise NotImplementedError(f"{name}.recompute(), an op recomputed in the backward pass")
-    parameters = [a for a in args if isinstance(a, Parameter)]
     return recomputed(lambda *inner: marked(call(*inner)), parameters, args, {})
+
+
+# -- marks of parts in the graph of a pipeline stage, where a `context_fn` is all that Dynamo keeps ------
+def of_primitive() -> Any:
+    """The `context_fn` of a part that is a primitive's call: its results are made again by what uses them."""
+    return nullcontext(), nullcontext()
+
+
+def offloaded() -> Any:
+    """The `context_fn` of a part whose saved tensors go to the CPU; it is not run again."""
+    return nullcontext(), nullcontext()
 
 
 def call_kept(call: Callable[..., Any], args: tuple[Any, ...]) -> Any:

@@ -56,9 +56,12 @@ def marked(out: Any) -> Any:
     """A primitive's results, handed through `_Result`."""
     if isinstance(out, tuple):
         return tuple(marked(each) for each in out)
-    if isinstance(out, Tensor) and type(out._t) is torch.Tensor and out._t.requires_grad:
-        return wrap(_Result.apply(out._t))
-    return out
+    return wrap(marked_tensor(out._t)) if isinstance(out, Tensor) else out
+
+
+def marked_tensor(t: torch.Tensor) -> torch.Tensor:
+    """One of a primitive's results, handed through `_Result`."""
+    return _Result.apply(t) if type(t) is torch.Tensor and t.requires_grad else t
 
 
 def pack(t: torch.Tensor) -> Any:

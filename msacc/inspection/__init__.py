@@ -2,7 +2,7 @@
 
 MindSpore has nothing of the kind.
 
-Imports: alias, common, graph, nn, nn.cell, step.
+Imports: alias, auto_parallel_context, common, graph, nn, nn.cell, step.
 """
 
 from msacc.inspection.cell_graph import CellGraph as CellGraph

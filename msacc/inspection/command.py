@@ -16,11 +16,11 @@ import traceback
 from typing import Any
 
 from msacc.alias import install
+from msacc.auto_parallel_context import LEVELS
 from msacc.common import dtype as mstype
 from msacc.inspection.estimate import Estimate, estimate
 from msacc.nn.cell import Cell
 from msacc.nn.utils import no_init_parameters
-from msacc.step.plan import LEVELS
 
 _SHAPE = "SHAPE[:DTYPE] of one sample, without the batch: 1,32,32 or 128:int32"
 

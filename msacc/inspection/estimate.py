@@ -7,6 +7,7 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from msacc import nn
+from msacc.auto_parallel_context import LEVELS
 from msacc.common import checks as check
 from msacc.common.text_tables import html_table, size, table
 from msacc.inspection.activation_memory import activation_bytes
@@ -14,7 +15,6 @@ from msacc.inspection.described_inputs import described
 from msacc.inspection.step_memory import Held, held, state_on_cpu
 from msacc.nn.cell import Cell
 from msacc.nn.utils import no_init_parameters
-from msacc.step.plan import LEVELS
 
 _WHERE = "estimate"
 # What an optimizer needs that has no default, for its state alone.

@@ -36,7 +36,8 @@ class _MicroBatch(Cell):
             if each.shape[0] % self.micro_size:
                 raise ValueError(
                     "For micro batch initialization, the 0th dimension shape of input"
-                    f"({each.shape[0]}) must be divided by micro size({self.micro_size})"
+                    f"({each.shape[0]}) must be divided by micro size({self.micro_size}): give a batch of as many rows "
+                    "as it divides, or another number."
                 )
         return tuple(self._part(i, each) for each in inputs)
 

@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from typing import Any
 
-from msacc.auto_parallel_context import SCHEDULERS, set_auto_parallel_context
+from msacc.auto_parallel_context import LEVELS, SCHEDULERS, set_auto_parallel_context
 from msacc.common.checks import choice, instance
 from msacc.common.settings import GRAPH_MODE, settings
 from msacc.common.warn_once import no_effect, once
@@ -27,7 +27,7 @@ from msacc.step.batch_reassembly import read_strategy
 from msacc.step.context_settings import world_size
 from msacc.step.pending_slices import ExpectedSharding
 from msacc.step.pipeline_runtime.schedules import check_schedule
-from msacc.step.plan import LEVELS, Switch
+from msacc.step.plan import Switch
 from msacc.step.sharded_call import call_sharded_operators
 from msacc.step.step import TrainStep
 from msacc.step.step_flag import step_depth
@@ -176,11 +176,17 @@ class AutoParallel(StepWrapper):
         Raises ValueError for other values.
         """
         if not isinstance(shard_size, int) or (shard_size <= 0 and shard_size != -1):
-            raise ValueError(f"shard_size must be a positive integer or -1, but got {shard_size}.")
+            raise ValueError(
+                f"For 'hsdp', shard_size must be a positive integer or -1 (all processes), but got {shard_size!r}."
+            )
         if not isinstance(threshold, int) or threshold < 0:
-            raise ValueError(f"threshold must be a positive integer or 0, but got {threshold}.")
+            raise ValueError(
+                f"For 'hsdp', threshold (KB) must be a positive integer or 0, but got {threshold!r}."
+            )
         if optimizer_level not in LEVELS:
-            raise ValueError(f"Optimizer level should in {list(LEVELS)}, but got {optimizer_level}")
+            raise ValueError(
+                f"For 'hsdp', optimizer_level should be one of {list(LEVELS)}, but got {optimizer_level!r}."
+            )
         self._warn_if_late("hsdp")
         self.__dict__["_hsdp"] = (shard_size, threshold * 1024, optimizer_level)
 

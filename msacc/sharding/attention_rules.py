@@ -12,7 +12,13 @@ import torch
 from torch.distributed.tensor import Partial, Replicate, Shard
 
 from msacc.common.warn_once import once
-from msacc.sharding.dtensor_dispatch import as_dtensor, from_local, redistribute, reduce_partial
+from msacc.sharding.dtensor_dispatch import (
+    as_dtensor,
+    from_local,
+    redistribute,
+    reduce_partial,
+    to_local,
+)
 from msacc.sharding.sequence_attention import attend, unsupported_reason
 from msacc.sharding.strategy_state import GridGroup, sharding
 
@@ -35,11 +41,12 @@ def attention(func: Fn, args: Any, kwargs: Any) -> Any:
         else Replicate()
         for p in query.placements
     )
-    inputs = [redistribute(t, placements) for t in (query, key, value)]
-    if group is not None:
-        # DTensor takes gradients to have their inputs' strides; those of exchanged pieces are contiguous.
-        inputs = [t.contiguous() for t in inputs]
-    q, k, v = (t.to_local(grad_placements=placements) for t in inputs)
+    q, k, v = (
+        to_local(
+            redistribute(t, placements), placements, group is not None or t.placements != placements
+        )
+        for t in (query, key, value)
+    )
     if mask is not None:
         mask = _local_mask(mask, placements, query.ndim)
     if group is None:

@@ -175,6 +175,32 @@ def from_local(t: torch.Tensor, target: Sequence[Any]) -> Any:
     return DTensor.from_local(t, sharding.mesh, target, run_check=False)
 
 
+class _AsItLies(torch.autograd.Function):
+    """The identity; a gradient lies in memory as the tensor does."""
+
+    @staticmethod
+    def forward(ctx: Any, t: torch.Tensor) -> torch.Tensor:
+        ctx.stride = t.stride()
+        return t.view_as(t)
+
+    @staticmethod
+    def backward(ctx: Any, grad: torch.Tensor) -> torch.Tensor:
+        if grad.stride() == ctx.stride:
+            return grad
+        return torch.empty_strided(
+            grad.shape, ctx.stride, dtype=grad.dtype, device=grad.device
+        ).copy_(grad)
+
+
+def to_local(t: Any, grad_placements: tuple[Any, ...], moved: bool) -> torch.Tensor:
+    """This process's shard of a DTensor, which is `moved` from where it was, for a function that lays out gradients.
+
+    DTensor takes the gradient to lie as its input does, and a reshape before it would fail.
+    """
+    local = (t.contiguous() if moved else t).to_local(grad_placements=grad_placements)
+    return _AsItLies.apply(local)  # type: ignore[no-any-return]
+
+
 def as_dtensor(t: torch.Tensor) -> Any:
     """`t` as a DTensor; a plain tensor counts as replicated."""
     return t if isinstance(t, DTensor) else from_local(t, replicated())

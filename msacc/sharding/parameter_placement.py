@@ -111,6 +111,13 @@ class ParameterLayout:
         """This layout for another tensor with as many axes."""
         return ParameterLayout(self.grid, self.placed, tuple(shape), self.ranks, self.mesh)
 
+    def without(self, axis: int) -> ParameterLayout:
+        """The layout of a tensor that lacks one axis, as a mean over it does."""
+        axis %= len(self.shape)
+        placed = tuple(None if a is None or a == axis else a - (a > axis) for a in self.placed)
+        shape = self.shape[:axis] + self.shape[axis + 1 :]
+        return ParameterLayout(self.grid, placed, shape, self.ranks, self.mesh)
+
 
 def layouts(parameters: Iterable[Parameter] | Any) -> dict[str, ParameterLayout]:
     """The layout of each parameter of a Cell (or of some parameters), by name; those without one are left out."""

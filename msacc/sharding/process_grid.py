@@ -71,9 +71,14 @@ def check_divides(strategy: Strategy, world: int) -> None:
     if world % total:
         raise ValueError(
             f"For '{strategy.name}', the strategy {shown(strategy.spelled[0])} cuts over a grid of "
-            f"{' x '.join(map(str, strategy.sizes))} = {total} processes, which {world} processes cannot be divided "
+            f"{_product(strategy.sizes)} processes, which {world} processes cannot be divided "
             f"into. Start a multiple of {total} processes, or cut into fewer pieces."
         )
+
+
+def _product(sizes: tuple[int, ...]) -> str:
+    total = str(math.prod(sizes))
+    return f"{' x '.join(map(str, sizes))} = {total}" if len(sizes) > 1 else total
 
 
 def _boundaries(strategy: Strategy, world: int) -> list[int]:

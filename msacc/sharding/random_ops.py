@@ -20,6 +20,7 @@ from msacc.sharding.dtensor_dispatch import (
     redistribute,
     reduce_partial,
     replicated,
+    to_local,
 )
 
 Fn = Callable[..., Any]
@@ -43,7 +44,7 @@ def _on_full_tensor(func: Fn, args: Any, kwargs: Any) -> Any:
 
 
 def _gathered(t: Any) -> Any:
-    return redistribute(reduce_partial(t), replicated()).to_local()
+    return to_local(redistribute(reduce_partial(t), replicated()), replicated(), moved=True)
 
 
 def _attention(func: Fn, args: Any, kwargs: Any) -> Any:

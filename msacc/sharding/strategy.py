@@ -95,11 +95,17 @@ def shown(strategy: Any) -> str:
 def read(name: str, in_strategy: Any, out_strategy: Any, settings: dict[str, Any]) -> Strategy:
     """The strategy passed to `shard`, already known to consist of tuples of ints or layouts.
 
-    ValueError where axes with one label are sharded differently, NotImplementedError for virtual axes.
+    ValueError for fewer than one piece and where axes with one label are sharded differently, NotImplementedError for
+    virtual axes.
     """
     if any(hasattr(item, "to_dict") for item in (*in_strategy, *(out_strategy or ()))):
         own = bool(settings.get("self_define_shard"))
         return _from_layouts(name, in_strategy, out_strategy, own)
+    for argument, strategy in (("in_strategy", in_strategy), ("out_strategy", out_strategy or ())):
+        if any(cut < 1 for cuts in strategy for cut in cuts):
+            raise ValueError(
+                f"For '{name}', {argument} {strategy} should hold numbers of pieces from 1 (an axis that is not cut)."
+            )
     if name in ("OneHot", "OneHotExt") and in_strategy[0]:
         # MindSpore's strategy is that of the result, which has one axis more than the indices.
         out_strategy, indices = out_strategy or (in_strategy[0],), list(in_strategy[0])

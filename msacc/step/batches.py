@@ -40,7 +40,8 @@ def split(inputs: tuple[Any, ...], parts: int, remainder: str = "error") -> list
             if length % parts:
                 raise ValueError(
                     f"For micro batch initialization, the 0th dimension shape of input({length}) must be "
-                    f"divided by micro size({parts})"
+                    f"divided by micro size({parts}): give a batch (or a part for each process) of as many rows as "
+                    "micro_size divides, or another micro_size."
                 )
     each = -(-size // parts)
     starts = range(0, size, each)

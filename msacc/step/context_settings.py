@@ -91,10 +91,11 @@ def _shards() -> dict[str, Any]:
         return {}
     config = get_auto_parallel_context("parallel_optimizer_config")
     size = get_auto_parallel_context("optimizer_weight_shard_size")
+    level = "level2" if config.get("gradient_accumulation_shard") else "level1"
     return {
         "shard_size": config.get("optimizer_weight_shard_size", size),
         "threshold": 1024 * config.get("parallel_optimizer_threshold", 64),
-        "level": "level2" if config.get("gradient_accumulation_shard") else "level1",
+        "level": config.get("optimizer_level", level),
     }
 
 

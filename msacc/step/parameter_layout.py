@@ -21,7 +21,7 @@ from msacc.sharding.process_grid import Placement
 from msacc.sharding.strategy_state import sharding
 from msacc.step.meta_run import fake_like, fake_parameters
 from msacc.step.sharding_context import sharded_operators
-from msacc.step.update import state_names
+from msacc.step.update import state_layout, state_names
 
 # What was laid out for a function or Cell, by the version of all structure.
 _placed_for: weakref.WeakKeyDictionary[Any, int] = weakref.WeakKeyDictionary()
@@ -81,18 +81,20 @@ def place_states() -> None:
     for optimizer in list(live_optimizers):
         if not any(p.layout is not None for p in optimizer.parameters):
             continue
-        names = state_names(optimizer)
-        states = [
-            pair
-            for n in names
-            for pair in zip(optimizer.parameters, getattr(optimizer, n), strict=False)
-        ]
-        for parameter, value in [*states, *((p, sum_of(p)) for p in optimizer.parameters)]:
-            if value is None or is_absent(parameter):
-                continue
-            same_shape = tuple(value.shape) == tuple(parameter.shape)
-            if value.layout is None and parameter.layout is not None and same_shape:
-                sharding.engine.distribute_parameter(value, parameter.layout)
+        for name in state_names(optimizer):
+            for parameter, state in zip(
+                optimizer.parameters, getattr(optimizer, name), strict=False
+            ):
+                _place(parameter, state, state_layout(optimizer, name, parameter, state))
+        for parameter in optimizer.parameters:
+            _place(parameter, sum_of(parameter), parameter.layout)
+
+
+def _place(parameter: Parameter, state: Parameter | None, layout: ParameterLayout | None) -> None:
+    if state is None or layout is None or state.layout is not None or is_absent(parameter):
+        return
+    if tuple(state.shape) == layout.shape:
+        sharding.engine.distribute_parameter(state, layout)
 
 
 def mark_cells(fn: Any, args: Iterable[Any], strategy: Any) -> None:

@@ -6,7 +6,6 @@ from collections.abc import Callable
 from dataclasses import dataclass, field
 from typing import Any
 
-LEVELS = ("level1", "level2", "level3")
 COMMUNICATIONS = ("reduce_once", "scatter_each", "sync_always")
 
 

@@ -36,9 +36,10 @@ def sharded_operators(waiting: int = 0) -> Iterator[None]:
     """Operators with a strategy are cut within. Gradients are summed over the grid's axes from `waiting` on."""
     sharding.active, sharding.deferred_axes = True, waiting
     before, execution.may_split = execution.may_split, False
+    outside, execution.sharding_context = execution.sharding_context, lambda: sharding.mode
     try:
         with sharding.mode:
             yield
     finally:
         sharding.active, sharding.deferred_axes = False, 0
-        execution.may_split = before
+        execution.may_split, execution.sharding_context = before, outside

@@ -59,3 +59,13 @@ def state_names(optimizer: Any) -> list[str]:
         and len(value) == count
         and value[0] is not first
     ]
+
+
+def state_layout(optimizer: Any, name: str, parameter: Parameter, state: Parameter) -> Any:
+    """How a state lies where its parameter does; None for one that every process has whole."""
+    layout, shape = parameter.layout, tuple(state.shape)
+    if layout is None or shape == tuple(parameter.shape):
+        return layout
+    axis = getattr(optimizer, "state_axes", {}).get(name)
+    reduced = None if axis is None or parameter.ndim < 2 else layout.without(axis)
+    return reduced if reduced is not None and reduced.shape == shape else None

@@ -12,7 +12,7 @@ import pytest
 import torch
 
 import msacc as ms
-from msacc import Tensor, nn, ops
+from msacc import Parameter, Tensor, nn, ops
 from msacc.common import warn_once
 from msacc.common.settings import GRAPH_MODE, PYNATIVE_MODE, settings
 from msacc.common.torch_private import TorchDispatchMode
@@ -260,6 +260,13 @@ def test_what_is_no_pair_of_contexts(context_fn: Any, error: type[Exception]) ->
         ms.grad(lambda v: ms.recompute(nn.ReLU(), v, use_reentrant=False, context_fn=context_fn))(x)
 
 
+def test_recompute_names_what_it_does_not_take() -> None:
+    with pytest.raises(TypeError, match="'mode' must be bool"):
+        nn.Dense(2, 2).recompute("yes")  # type: ignore[arg-type]
+    with pytest.raises(ValueError, match="'foo' is not known: it takes"):
+        nn.Dense(2, 2).recompute(foo=True)
+
+
 def test_contexts_need_the_other_flavour() -> None:
     with pytest.raises(ValueError, match="use_reentrant=False"):
         nn.ReLU().recompute(context_fn=_contexts([]))
@@ -343,3 +350,29 @@ def test_offload_moves_activations_and_no_parameters(monkeypatch: pytest.MonkeyP
         (5, 4),
         (5, 4),
     ]  # the input; Sigmoid's result for itself and for Dense
+
+
+class Seeded(nn.Cell):
+    """Draws from streams of their own: of a primitive, of an op by its seed, of a Generator."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.w = Parameter(np.ones((4, 4), np.float32))
+        self.drop, self.generator = ops.Dropout(keep_prob=0.8, Seed0=3), ms.Generator()
+
+    def construct(self, x: Tensor) -> Tensor:
+        x = self.drop(x @ self.w)[0] * self.w
+        x = x * ops.normal((4,), 1.0, 0.1, seed=5) * ms.mint.rand((4, 4), generator=self.generator)
+        return (x * x).sum()
+
+
+def test_streams_of_their_own_draw_the_same_again() -> None:
+    found = []
+    for told in (False, True):
+        ms.set_seed(3)
+        net = Seeded().set_train()
+        net.recompute(told)
+        step = nn.TrainOneStepCell(net, nn.SGD(net.trainable_params(), 1e-3))
+        x = Tensor(np.random.RandomState(0).randn(4, 4).astype(np.float32))
+        found.append([float(step(x)) for _ in range(3)])
+    assert found[0] == found[1]

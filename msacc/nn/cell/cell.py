@@ -26,7 +26,7 @@ from msacc.graph.dry_run import unchanged
 from msacc.graph.execution_state import execution
 from msacc.graph.kept_results import keeps_results
 from msacc.graph.own_bprop import inputs_of, with_bprop
-from msacc.graph.recomputation import check_not_in_graph, recomputed
+from msacc.graph.recomputation import check_not_in_graph, offloaded, recomputed
 from msacc.nn.cell import hooks
 from msacc.nn.cell.casting import MovingMixin
 from msacc.nn.cell.flags import FlagsMixin
@@ -278,6 +278,9 @@ class Cell(
         if type(self).bprop is not Cell.bprop:
             return with_bprop(self, args, kwargs)
         if self._offload and execution.differentiating:
+            if execution.captures_checkpoints:
+                call = self._construct_once_or_twice
+                return recomputed(lambda *a, **k: call(a, k), [], args, kwargs, offloaded)
             if torch.compiler.is_compiling():
                 raise NotImplementedError("Cell.offload(), activations on the CPU")
             with ActivationsOnCpu(self.get_parameters()):

@@ -21,6 +21,12 @@ from msacc.ops.core.sharded_primitive import shard_function
 
 # Options of Cell.recompute that steer how MindSpore does it, with their defaults.
 _CHECKPOINTING = {"use_reentrant": True, "early_stop": True}
+_ON_COMMUNICATION = (
+    "mp_comm_recompute",
+    "parallel_optimizer_comm_recompute",
+    "output_recompute",
+    "recompute_slice_activation",
+)
 # Flags that say what a Cell computes in.
 _PRECISIONS = {"fp16": torch.float16, "fp32": torch.float32, "bf16": torch.bfloat16}
 
@@ -191,20 +197,20 @@ class FlagsMixin:
         managers, around the first run and around the second one; without it, primitives told `recompute(False)` keep
         their results. MindSpore's `use_reentrant` alone, `early_stop`, `output_recompute` and those on communication
         have no effect; that is said once. Raises ValueError for another name and for a `context_fn` without
-        `use_reentrant=False`, TypeError for one that is no function.
+        `use_reentrant=False`, TypeError for one that is no function and for a `mode` that is no bool.
         """
+        check.boolean("Cell.recompute", "mode", mode)
         reentrant = options.get("use_reentrant", True) and not options.get("output_recompute")
         contexts = checked_contexts("Cell.recompute", options.pop("context_fn", None), reentrant)
         for name, value in options.items():
-            if name in (
-                "mp_comm_recompute",
-                "parallel_optimizer_comm_recompute",
-                "output_recompute",
-                "recompute_slice_activation",
-            ):
+            if name in _ON_COMMUNICATION:
+                check.boolean("Cell.recompute", name, value)
                 no_effect("Cell.recompute", name, value)
             elif name not in _CHECKPOINTING:
-                raise ValueError(f"For 'recompute', the keyword {name!r} is not known.")
+                known = ["context_fn", *_CHECKPOINTING, *_ON_COMMUNICATION]
+                raise ValueError(
+                    f"For 'recompute', the keyword {name!r} is not known: it takes {known}."
+                )
             elif value != _CHECKPOINTING[name]:
                 no_effect("Cell.recompute", name, value, "torch's checkpointing decides")
         self.__dict__["_recompute"], self.__dict__["_recompute_contexts"] = bool(mode), contexts

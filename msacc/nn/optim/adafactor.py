@@ -32,6 +32,8 @@ class AdaFactor(Optimizer):
     these ranges and for options that exclude each other.
     """
 
+    # The axis that each of these is a mean over.
+    state_axes = {"exp_avg_sq_row": -1, "exp_avg_sq_col": -2}
     parameterwise = True
 
     @opt_init_args_register

@@ -10,6 +10,7 @@ import torch
 
 from msacc.common import checks as check
 from msacc.common.copy_code import copy_code
+from msacc.common.own_streams import note_stream
 from msacc.common.seed import mixed
 from msacc.common.settings import settings
 from msacc.ops.core.primitive import Primitive
@@ -26,6 +27,8 @@ class Stream:
     def __init__(self, *seeds: int):
         self.seeds = seeds
         self._generator: torch.Generator | None = None
+        if any(seeds):
+            note_stream(self)
 
     def on(self, device: torch.device) -> torch.Generator | None:
         """The generator; None, which means the global one, where no seed is set."""
@@ -34,6 +37,19 @@ class Stream:
         if self._generator is None:
             self._generator = torch.Generator(device).manual_seed(process_seed(*self.seeds))
         return self._generator
+
+    def get_state(self) -> torch.Tensor | None:
+        """The generator's state, None before the first call."""
+        return None if self._generator is None else self._generator.get_state()
+
+    def set_state(self, state: torch.Tensor | None) -> None:
+        """Goes on from there."""
+        if self._generator is None:
+            return
+        if state is None:
+            self._generator.manual_seed(process_seed(*self.seeds))
+        else:
+            self._generator.set_state(state)
 
     def __reduce__(self) -> Any:
         return Stream, self.seeds

@@ -92,6 +92,10 @@ class PipelineCell(StepWrapper):
         """Whether it runs on several processes."""
         return not step_depth.value and current_scheme().stages > 1
 
+    def _is_trained_around(self) -> bool:
+        """Whether a step around this Cell has cut the network into stages, over which its Cells run by themselves."""
+        return self._own_step is None and self.network._pipeline_engine is not None
+
     def _step_now(self) -> CustomStep:
         """The pipeline for the current scheme."""
         scheme = current_scheme()
@@ -119,6 +123,8 @@ class PipelineCell(StepWrapper):
             return super().__call__(*inputs, **kwargs)
         if kwargs:
             raise TypeError(f"A pipeline takes positional inputs only, but got {sorted(kwargs)}.")
+        if self._is_trained_around() and not execution.differentiating:
+            return super().__call__(*inputs)
         mark_sums_due()
         step, micros = self._step_now(), split(inputs, self.micro_size)
         return step.loss(micros) if execution.differentiating else _total(step.values(micros))

@@ -20,7 +20,7 @@ from msacc.common.torch_private import TracingOptions, break_errors, reason, tra
 from msacc.graph.execution_state import execution, graph_entered
 from msacc.nn.cell import Cell
 from msacc.sharding.strategy_state import sharding
-from msacc.step.pipeline_runtime.recomputed_parts import checkpoint_parts
+from msacc.step.pipeline_runtime.recomputed_parts import activate_parts
 from msacc.step.pipeline_runtime.stage_sharding import StageSharding
 from msacc.step.pipeline_runtime.stage_tags import marked
 
@@ -63,7 +63,7 @@ def capture(
         example_outputs = tuple(
             torch.zeros(v.shape, dtype=v.dtype, device=v.device) for v in values
         )
-        checkpoint_parts(graph)
+        activate_parts(graph)
         captured.update(graph=graph, placeholders=placeholders, outputs=example_outputs)
         return lambda *args: example_outputs
 

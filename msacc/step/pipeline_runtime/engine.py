@@ -229,8 +229,8 @@ class _Run:
         elif settings.mode == GRAPH_MODE and has_parts(chunk.graph):
             once(
                 "recompute-stages",
-                "Cells told recompute() make their pipeline stages run op by op in graph mode too; without it they are "
-                "compiled.",
+                "What is told recompute() or offload() makes its pipeline stages run op by op in graph mode too; "
+                "without it they are compiled.",
             )
         elif settings.mode == GRAPH_MODE:
             code = self._code(chunk)

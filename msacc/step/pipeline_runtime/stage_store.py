@@ -21,10 +21,11 @@ from msacc.step.layerwise.hooks import separate_layers
 from msacc.step.mesh import Mesh
 from msacc.step.micro_step import Update, sum_parameters
 from msacc.step.parameter_store import BucketStore
+from msacc.step.parameterwise import wrapped_optimizers
 from msacc.step.pipeline_runtime.parameter_stages import ParameterStages
 from msacc.step.pipeline_runtime.stage_layers import StageLayer
 from msacc.step.plan import StepPlan
-from msacc.step.update import state_names
+from msacc.step.update import state_layout, state_names
 
 
 class StageStore(BucketStore):
@@ -40,20 +41,22 @@ class StageStore(BucketStore):
     ):
         self.parameter_stages = parameter_stages
         self.here = [i for i, p in enumerate(optimizer.parameters) if parameter_stages.is_here(p)]
-        for name in state_names(optimizer):
-            for parameter, state in zip(
-                optimizer.parameters, getattr(optimizer, name), strict=False
-            ):
-                parameter_stages.follow(state, parameter)
-                if not parameter_stages.is_here(parameter):
-                    leave(state, parameter_stages.of(parameter))
-                    if tuple(state.shape) == tuple(parameter.shape):
-                        state.layout = parameter.layout
+        for rule in (optimizer, *wrapped_optimizers(optimizer)):
+            self._leave_states(rule)
         super().__init__(optimizer, plan, mesh, network)
         if self.flat is None and self.owned is None:
             self.update = Update(part_of(optimizer, self.here))
         if not self.here:
             self.update = _StepCounterUpdate(optimizer)
+
+    def _leave_states(self, rule: Any) -> None:
+        """Assigns the states of a rule to the stages of its parameters, and lets go of those of other stages."""
+        for name in state_names(rule):
+            for parameter, state in zip(rule.parameters, getattr(rule, name), strict=False):
+                self.parameter_stages.follow(state, parameter)
+                if not self.parameter_stages.is_here(parameter):
+                    leave(state, self.parameter_stages.of(parameter))
+                    state.layout = state_layout(rule, name, parameter, state)
 
     def _items(self, network: Any, flat: bool) -> list[ParameterItem]:
         own = set(self.here)

@@ -48,6 +48,9 @@ def flat_slices(cell: Cell) -> Iterator[tuple[str, Any]]:
         if not isinstance(placeholder, ShardedPlaceholder):
             yield parameter.name, parameter.init_data()
             continue
+        if placeholder.bucket.num_shards == 1 and placeholder.layout is None:
+            yield parameter.name, wrap(placeholder.own_value().clone())
+            continue
         overlap = placeholder.bucket._overlap(placeholder.slot)
         if overlap is None:
             index[parameter.name] = [0, 0, list(placeholder.shape)]

@@ -54,16 +54,23 @@ def train_cell(on: bool) -> tuple[nn.Cell, Any]:
     return net, nn.TrainOneStepCell(AutoParallel(with_loss) if on else with_loss, optimizer).set_train()
 
 
+def recomputed(on: bool) -> tuple[nn.Cell, Any]:
+    """Its second run is in the backward pass, which torch's function modes do not reach."""
+    net, step = train_cell(on)
+    net.recompute(on)
+    return net, step
+
+
 def trained() -> None:
     """Losses and weights are those of one process with the same seed, to the last mask."""
     found, data = {}, base.mlp_data()
     for on in (False, True):  # one process first: data parallel networks draw apart
-        for make in (own_step, train_cell):
+        for make in (own_step, train_cell, recomputed):
             net, step = make(on)
             feed = base.local if on else (lambda batch: tuple(map(Tensor, batch)))
             losses = [float(step(*feed(batch)).asnumpy()) for batch in data]
             found[on, make] = [np.array(losses), *map(base.whole, net.get_parameters())]
-    for make in (own_step, train_cell):
+    for make in (own_step, train_cell, recomputed):
         base.check(make.__name__, found[True, make], found[False, make])
 
 

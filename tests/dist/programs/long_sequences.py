@@ -204,15 +204,30 @@ def statistics() -> None:
 
 
 def whole() -> None:
-    """A causal ring of an odd number of positions a process cannot be balanced: right as well, and said."""
+    """A causal ring of an odd number of positions a process cannot be balanced, nor weights be dropped: right as well, and
+    said. Heads are axes of a transposed product, whose gradient no reshape may find laid out otherwise."""
     n, rng = get_group_size(), np.random.default_rng(6)
-    inputs = [Tensor(rng.standard_normal((1, n, 3 * n, 4)).astype(np.float32)) for _ in range(3)]
-    attend = ops.FlashAttentionScore(n, input_layout="BNSD", sparse_mode=2)
-    wanted = attend(*inputs, None, None, None, Tensor(TRIANGLE))[3].asnumpy()
-    attend.add_prim_attr("enable_ring_attention", True)
-    attend.shard(((1, 1, n, 1), (1, 1, n, 1), (1, 1, n, 1), (1, 1)))
-    found = full_batch(lambda *x: attend(*x, None, None, None, Tensor(TRIANGLE))[3])(*inputs)
-    base.check("whole", [found.asnumpy()], [wanted])
+    x = Tensor(rng.standard_normal((1, 3 * n, 4 * n)).astype(np.float32))
+    weight = Tensor(rng.standard_normal((4 * n, 4 * n)).astype(np.float32))
+    results: list[list[Tensor]] = []
+    for cut in (False, True):
+        for keep in (1.0, 0.5):
+            attend = ops.FlashAttentionScore(n, input_layout="BNSD", sparse_mode=2, keep_prob=keep)
+            if cut:
+                attend.add_prim_attr("enable_ring_attention", True)
+                attend.shard(((1, 1, n, 1), (1, 1, n, 1), (1, 1, n, 1), (1, 1)))
+
+            def mixed(x: Tensor, weight: Tensor, attend: Any = attend) -> Tensor:
+                heads = ops.matmul(x, weight).reshape(1, 3 * n, n, 4).transpose(0, 2, 1, 3)
+                out = attend(heads, heads, heads, None, None, None, Tensor(TRIANGLE))[3]
+                return (out.transpose(0, 2, 1, 3).reshape(1, 3 * n, 4 * n) * x).sum()
+
+            grad = ms.value_and_grad(mixed, (0, 1))
+            ms.set_seed(5)
+            value, grads = (full_batch(grad) if cut else grad)(x, weight)
+            results.append([value, *grads])
+    found, wanted = ([base.whole(t) for r in part for t in r] for part in (results[2:], results[:2]))
+    base.check("whole", found, wanted)
 
 
 def others() -> None:

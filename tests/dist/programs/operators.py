@@ -166,6 +166,7 @@ def mlp_trained() -> None:
         lambda p: nn.Momentum(p, 0.05, 0.9, weight_decay=0.01),
         lambda p: nn.Adam(p, 0.01),
         lambda p: nn.Lamb(p, 0.01),
+        lambda p: nn.AdaFactor(p, 0.01, scale_parameter=False, relative_step=False, beta1=0.9),
         lambda p: nn.SGD(p, 0.05, momentum=0.9, nesterov=True),
     ):
         name = type(optimizer([Parameter(rand(2), name="p")])).__name__
@@ -425,6 +426,7 @@ def errors() -> None:
         (((1, 1), (1, world)), "axis 1 of the input 1"),
         (((1, 2), (1, 2)), "summed over"),
         (((1,), (1, 1)), "2 axes"),
+        (((0, 1), (1, 1)), "pieces from 1"),
     ):
         net = Mlp({**MLP, "w1": rand(12, 17), "b1": rand(17), "w2": rand(17, 8)})
         if "axes" in text:

@@ -298,20 +298,23 @@ def evaluation() -> None:
     rows = [np.concatenate(c) for c in zip(*data)]
     source = ms.dataset.NumpySlicesDataset(tuple(rows), ["x", "y"], shuffle=False).batch(16)
     seen = nn.WithEvalCell(net, nn.CrossEntropyLoss())
-    model = ms.Model(
-        nn.PipelineCell(loss, 4), None, momentum(net), {"acc", "loss"}, seen, [0, 1, 2]
-    )
+    piped = nn.PipelineCell(loss, 4)
+    model = ms.Model(piped, None, momentum(net), {"acc", "loss"}, seen, [0, 1, 2])
     model.train(1, source)
     found = model.eval(source)
+    summed = piped.set_train(False)(*map(Tensor, rows)).asnumpy()
     logits = net.set_train(False)(Tensor(rows[0])).asnumpy()
     ms.save_checkpoint(net, "net.ckpt")
     ms.save_checkpoint(model.train_network, f"part{get_rank()}.ckpt", integrated_save=False)
+    own = ms.load_checkpoint(f"part{get_rank()}.ckpt")
+    assert not ms.load_param_into_net(model.train_network, own)[0]  # moments have their shapes: nothing cuts them
     dist.barrier()
     ms.reset_auto_parallel_context()
     alone, loss = build(lambda: Net(stages))
     ms.load_param_into_net(alone, ms.load_checkpoint("net.ckpt"))
     same("evaluation checkpoint", [p.asnumpy() for p in alone.get_parameters()], wanted)
     same("evaluation outputs", [logits], [alone(Tensor(rows[0])).asnumpy()])
+    same("evaluation loss", [summed / 4], [loss.set_train(False)(*map(Tensor, rows)).asnumpy()])
     plain = ms.Model(alone, nn.CrossEntropyLoss(), metrics={"acc", "loss"}).eval(source)
     same("evaluation metrics", [found["acc"], found["loss"]], [plain["acc"], plain["loss"]])
     files = [f"part{rank}.ckpt" for rank in range(get_group_size())]
@@ -441,24 +444,33 @@ def sharded() -> None:
 
 
 def owned() -> None:
-    """hsdp of a rule for whole parameters in each of two stages, which share a table; a bounded norm; its checkpoint."""
-    share, data, bound = get_group_size() // 2, words(8, 16), 0.05
+    """hsdp of rules for whole parameters in each of two stages, which share a table; a bounded norm; their checkpoints."""
 
     def lamb(net: Any) -> Any:
         return nn.Lamb(net.trainable_params(), 0.05, weight_decay=0.01)
 
+    def lars(net: Any) -> Any:
+        return nn.LARS(momentum(net), epsilon=1e-2)
+
+    _owned(lamb, lambda optimizer: optimizer.moments2)
+    _owned(lars, lambda optimizer: optimizer.opt.moments)  # of the optimizer that it is around
+
+
+def _owned(rule: Callable[[Any], Any], states: Callable[[Any], Any]) -> None:
+    share, data, bound = get_group_size() // 2, words(8, 16), 0.05
     net, loss = build(lambda: Tied(2))
-    optimizer = lamb(net)
+    optimizer = rule(net)
     expected = one_batch(loss, optimizer, data, bound)
-    wanted = [p.asnumpy().copy() for p in (*optimizer.parameters, *optimizer.moments2)]
+    wanted = [p.asnumpy().copy() for p in (*optimizer.parameters, *states(optimizer))]
     net, loss = build(lambda: Tied(2))
     wrapped = AutoParallel(nn.PipelineCell(loss, 4, clip_norm=bound))
     wrapped.pipeline(2)
     wrapped.hsdp(threshold=0)
-    step = ms.Model(wrapped, optimizer=lamb(net)).train_network
+    step = ms.Model(wrapped, optimizer=rule(net)).train_network
     losses = [float(step(*tensors(part(batch, share)))) / 4 for batch in data]
     same("owned losses", losses, expected)
-    same("owned", everything(step) + [t.asnumpy() for t in step.whole_states()["moments2"]], wanted)
+    values = [*step.optimizer.parameters, *states(step.optimizer)]
+    same("owned", [full_value(p).asnumpy() for p in values], wanted)
     table = next(p for p in net.get_parameters() if "embed" in p.name)
     update = step.step_runtime().store.owned
     assert any(step.optimizer.parameters[i] is table for i in update.at)  # on every process of both stages
@@ -466,8 +478,8 @@ def owned() -> None:
     ms.save_checkpoint(step, "owned.ckpt")
     dist.barrier()
     found = ms.load_checkpoint("owned.ckpt")
-    names = [p.name for p in (*step.optimizer.parameters, *step.optimizer.moments2)]
-    same("owned checkpoint", [found[n].asnumpy() for n in names], wanted)
+    same("owned checkpoint", [found[p.name].asnumpy() for p in values], wanted)
+    dist.barrier()
     ms.reset_auto_parallel_context()
 
 
