@@ -19,7 +19,7 @@ class ActivationsOnCpu(saved_tensors_hooks):
     Parameters stay where they are, and so do results that a primitive computes again.
     """
 
-    def __init__(self, parameters: Iterable[Parameter]) -> None:
+    def __init__(self, parameters: Iterable[Parameter] = ()) -> None:
         inner = save_on_cpu(pin_memory=True)
         # A compiled code saves parameters as tensors of its own over their memory.
         own = {_address(p._t) for p in parameters} - {0}
