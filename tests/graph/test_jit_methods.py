@@ -109,3 +109,12 @@ def test_a_jitted_construct_of_a_base_class() -> None:
     assert Own(2.0)(X).asnumpy().tolist() == [3.0, 5.0]
     assert Own(4.0)(X).asnumpy().tolist() == [5.0, 9.0]
     assert Base(3.0)(X).asnumpy().tolist() == [3.0, 6.0]
+
+
+def test_deviations_by_name_are_one_graph() -> None:
+    def spread(x: Tensor) -> tuple[Tensor, Tensor]:
+        return x.var((0, 1), keepdims=True), x.std(dim=1)
+
+    x = Tensor([[1.0, 2.0], [3.0, 5.0]])
+    captured = jit(spread, fullgraph=True)(x)
+    assert [t.asnumpy().tolist() for t in captured] == [t.asnumpy().tolist() for t in spread(x)]

@@ -156,7 +156,7 @@ def _deviation(fn: Any, self: Tensor, args: tuple[Any, ...], names: dict[str, An
     arguments = bound(where, ("axis", "ddof", "keepdims"), args, names, **_BY_DIM)
     if isinstance(arguments.get("ddof"), bool) and fn is statistics.std:
         raise TypeError(f"For '{where}', 'ddof' should be an int, but got {arguments['ddof']!r}.")
-    if not names.keys().isdisjoint(_BY_DIM):
+    if any(name in _BY_DIM for name in names):
         arguments.setdefault("ddof", 1)
     return statistics.deviation(fn, self, arguments)
 
