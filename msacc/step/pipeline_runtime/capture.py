@@ -108,9 +108,10 @@ def _call(backend: Any, network: Cell, inputs: tuple[Any, ...]) -> Any:
         with graph_entered(), torch.enable_grad():
             return compiled(network, inputs)
     except break_errors() as error:
+        why = reason(error)
         raise RuntimeError(
-            f"{network.cls_name} cannot be cut into pipeline stages, because it cannot be one graph: {reason(error)}"
-            + _remedy()
+            f"{network.cls_name} cannot be cut into pipeline stages, because it cannot be one graph: {why}"
+            + _remedy(why)
         ) from error
     finally:
         leave()
@@ -118,8 +119,9 @@ def _call(backend: Any, network: Cell, inputs: tuple[Any, ...]) -> Any:
         execution.differentiating -= 1
 
 
-def _remedy() -> str:
-    if traces_placements() or not sharding.has_strategies:
+def _remedy(why: str) -> str:
+    # Tensors of a grid are asked for their placements, which Dynamo takes for an attribute that it does not know.
+    if traces_placements() or not (sharding.has_strategies or "hasattr" in why):
         return ""
     return f". Operators with strategies in stages need torch 2.14 or later; this is {torch.__version__}."
 
