@@ -211,6 +211,11 @@ def is_kernels(error: Exception) -> bool:
     return type(error) is RuntimeError and any(one in str(error) for one in words)
 
 
+def watches_ops() -> bool:
+    """Whether a TorchDispatchMode sees each op, as torch's FlopCounterMode does: Dynamo compiles nothing within one."""
+    return torch._C._len_torch_dispatch_stack() > 0
+
+
 def raised_inside(error: Exception) -> bool:
     """Whether Dynamo stopped because the traced Python raised an exception."""
     return getattr(error, "gb_type", None) == "Observed exception"

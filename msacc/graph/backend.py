@@ -26,6 +26,7 @@ from msacc.common.warn_once import logger, once
 from msacc.graph.bundle import load_configured
 from msacc.graph.compile_once_per_job import rank_zero_first
 from msacc.graph.cuda_graphs import CudaGraphs, NotOneCudaGraph, copying_results
+from msacc.graph.garbage_collection import collection_paused
 from msacc.graph.slow_compile_notice import log_slow_compile
 from msacc.graph.stats import stats
 from msacc.graph.torch_messages import divert_torch_logs, diverted_warnings
@@ -84,7 +85,7 @@ def make(
         load_configured()
         captured = _copy_graph(graph) if _has_unsigned(graph) else None
         turn = rank_zero_first(name) if in_turns else nullcontext()
-        with log_slow_compile(name), diverted_warnings(), turn:
+        with log_slow_compile(name), diverted_warnings(), collection_paused(), turn:
             options = {**_inductor_options(level), **(patches or {})}
             built = _build(name, graph, inputs, options, level, recorded)
         stats().count(name, time.perf_counter() - start)

@@ -10,6 +10,7 @@ from __future__ import annotations
 import functools
 import itertools
 from collections.abc import Callable
+from contextlib import nullcontext
 from typing import Any
 
 import torch
@@ -25,6 +26,7 @@ from msacc.graph.automatic_level import AutomaticLevel, runs_op_by_op_first, sec
 from msacc.graph.compile_config import log_switches
 from msacc.graph.execution_state import execution, graph_entered
 from msacc.graph.extra_guards import ExtraGuards
+from msacc.graph.garbage_collection import collection_paused
 from msacc.graph.gradients import differentiate, make_anchor, prepare_split
 from msacc.graph.guards import is_library_file
 from msacc.graph.reachability import use_python_numbers
@@ -151,9 +153,12 @@ class Compiled:
         """Equal Cells by the code that they share, and all else op by op."""
         before, execution.regions = execution.regions, regions.by_cell
         try:
-            return self._run_uncompiled(edge, named)
+            with nullcontext() if self._entered else collection_paused():
+                out = self._run_uncompiled(edge, named)
         finally:
             execution.regions = before
+        self._entered = True
+        return out
 
     def _run_uncompiled(self, edge: Any, named: Any) -> Any:
         """The function that a graph is captured of, run op by op."""
@@ -165,6 +170,8 @@ class Compiled:
             execution.in_graph, execution.rebinds = before
 
     def _call(self, edge: Any, named: Any, args: Any, kwargs: Any) -> Any:
+        if torch_private.watches_ops():
+            return self._run_op_by_op(args, kwargs)
         if self._op_by_op and _signature(self._train_flags.root, edge, named) in self._op_by_op:
             return self._run_op_by_op(args, kwargs)
         try:
@@ -187,7 +194,7 @@ class Compiled:
             self._graphs = self._compile(fullgraph=True)
         if self._entered:
             return _enter(self._graphs, self._split, self.target, edge, named)
-        with log_slow_compile(self.name), diverted_warnings():
+        with log_slow_compile(self.name), diverted_warnings(), collection_paused():
             out = _enter(self._graphs, self._split, self.target, edge, named)
         self._entered = True
         return out

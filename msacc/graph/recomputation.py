@@ -25,10 +25,10 @@ _KEPT_RESULTS_GO_THROUGH_HOOKS = (
 )
 
 
-def check_not_in_graph() -> None:
+def check_not_in_graph(name: str) -> None:
     """NotImplementedError inside a graph that holds its gradient: it would compute a part once, and keep all of it."""
     if torch.compiler.is_compiling() and not execution.captures_checkpoints:
-        raise NotImplementedError("recompute(), a part that the backward pass runs again")
+        raise NotImplementedError(f"recompute() of {name}, which the backward pass runs again")
 
 
 def recomputed(

@@ -65,7 +65,7 @@ class Region:
         """What `cell.construct` returns."""
         if self._is_off or execution.differentiating > 1 or torch_private.transforms_functions():
             return cell.construct(*args, **kwargs)
-        key = _input_key((args, kwargs))
+        key = None if torch_private.watches_ops() else _input_key((args, kwargs))
         if key is None:
             return cell.construct(*args, **kwargs)
         before, execution.regions = execution.regions, None

@@ -48,7 +48,7 @@ def recompute(
     if not execution.differentiating:
         with nullcontext() if contexts is None else contexts()[0]:
             return block(*args, **kwargs)
-    check_not_in_graph()
+    check_not_in_graph(getattr(block, "__name__", type(block).__name__))
     parameters = [p for p in parameters_of(block) if not p.gathers]
     return recomputed(block, parameters, args, kwargs, contexts, keeps_results(block))
 

@@ -10,6 +10,7 @@ import numpy as np
 import pytest
 import torch
 from torch.autograd.graph import saved_tensors_hooks
+from torch.utils.flop_counter import FlopCounterMode
 
 import msacc as ms
 from msacc import nn, ops
@@ -205,6 +206,21 @@ def test_offloaded_blocks_are_regions_of_a_small_network(monkeypatch: pytest.Mon
     assert stats().regions["TrainOneStepCell"].regions == [("Block", 3)]
     assert (6, 4) in copies
     assert (4, 4) not in copies  # parameters stay
+
+
+@pytest.mark.parametrize("regions", ["all", "large"])
+def test_a_mode_of_torchs_that_sees_each_op(regions: str) -> None:
+    """Within one torch compiles nothing, and would say so behind the step that it has run."""
+    settings.regions = regions
+    net = Network(*blocks())
+    step = nn.TrainOneStepCell(net, nn.Momentum(net.trainable_params(), 0.01, 0.9)).set_train()
+    step.set_jit_config(ms.JitConfig(jit_level="O1"))
+    step(ms.Tensor(X))
+    before = net.blocks[0].dense.weight.asnumpy().copy()
+    with FlopCounterMode(display=False) as counted:
+        step(ms.Tensor(X))
+    assert counted.get_total_flops() > 0
+    assert not np.array_equal(net.blocks[0].dense.weight.asnumpy(), before)
 
 
 class Outer(nn.Cell):

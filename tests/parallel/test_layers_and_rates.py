@@ -229,6 +229,6 @@ def test_recompute_inside_accumulation_in_a_graph() -> None:
     for batch in data:
         step(*tensors(batch))
     assert_equal(net, reference(start, data)[0])
-    assert not ms.graph.stats().fallbacks
-    # Known: torch.compile does not take the checkpoint into one graph, and msacc says so.
-    assert all("x = self.relu(self.first(x))" in b.line for b in ms.graph.stats().breaks)
+    # A Cell as small as that is no graph by itself: all runs op by op, which is said.
+    assert all("recompute() of Dense" in text for text in ms.graph.stats().fallbacks)
+    assert not ms.graph.stats().breaks

@@ -289,7 +289,7 @@ class Cell(
 
     def _construct_once_or_twice(self, args: tuple[Any, ...], kwargs: dict[str, Any]) -> Any:
         if self._recompute and execution.differentiating:
-            check_not_in_graph()
+            check_not_in_graph(self.cls_name)
             parameters = [p for p in self.get_parameters() if not p.gathers]
             contexts, keeps = self._recompute_contexts, keeps_results(self)
             return recomputed(self._construct_here, parameters, args, kwargs, contexts, keeps)
