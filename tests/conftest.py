@@ -37,7 +37,7 @@ def same_settings() -> Iterator[None]:
 
 
 def pytest_sessionstart() -> None:
-    """With Python's own thresholds a seventh of a run was looking for garbage among millions of objects that stay."""
+    """With Python's own thresholds a run looks for garbage among millions of objects that stay, again and again."""
     gc.set_threshold(10_000, 20, 100)
 
 

@@ -26,18 +26,8 @@ from msacc.graph.reachability import is_cell
 # Attributes that every Cell has and that change nothing of what it computes.
 _BOOKKEEPING = frozenset(
     ("_params", "_cells", "_auto_prefix", "_compiled", "_declared", "_jit_level", "_special")
-    + (
-        "_is_region",
-        "_recompute",
-        "_recompute_contexts",
-        "_scope",
-        "_offload",
-        "_trainable",
-        "_flags",
-        "_unfilled",
-        "_mark",
-        "_hooks",
-    )
+    + ("_is_region", "_trainable", "_flags", "_unfilled", "_mark", "_hooks")
+    + ("_recompute", "_recompute_contexts", "_scope", "_offload")
     + ("phase", "param_prefix", "cls_name", "instance_name")
 )
 _PLAIN = (int, str, type(None))

@@ -213,7 +213,7 @@ class FlagsMixin:
                 )
             elif value != _CHECKPOINTING[name]:
                 no_effect("Cell.recompute", name, value, "torch's checkpointing decides")
-        self.__dict__["_recompute"], self.__dict__["_recompute_contexts"] = bool(mode), contexts
+        self.__dict__["_recompute"], self.__dict__["_recompute_contexts"] = mode, contexts
         for _, cell in self.cells_and_names():  # type: ignore[attr-defined]
             cell.__dict__["_scope"] = "recompute_" if mode else None
         self._refresh()  # type: ignore[attr-defined]
