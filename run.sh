@@ -28,8 +28,14 @@ if ! (cd sample_code && "$PYTHON" -c "import sys; from importlib.util import fin
 fi
 
 case "${1:-job}" in
-  job) exec bash sample_code/distributed_gradient_accumulation/run.sh ;;
-  lenet) exec bash sample_code/lenet_gradient_accumulation/run.sh ;;
-  gpt) exec bash sample_code/gpt/run.sh "${2:-}" ;;
+  job) sample=distributed_gradient_accumulation ;;
+  lenet) sample=lenet_gradient_accumulation ;;
+  gpt) sample=gpt ;;
   *) echo "usage: bash run.sh [job|lenet|gpt [long|experts|zero_bubble]]" >&2; exit 2 ;;
 esac
+if ! [ -w "sample_code/$sample" ]; then
+  echo "Logs and checkpoints go to $PWD/sample_code/$sample, which you may not write: run a copy of this folder." >&2
+  exit 1
+fi
+shift || true
+exec bash "sample_code/$sample/run.sh" "$@"

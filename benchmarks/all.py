@@ -4,7 +4,7 @@
         [--only NAME ...] [--keep FOLDER]
 
 Takes about an hour on two cores; nothing else should run. `--only` measures some anew and takes the others from the
-FOLDER of an earlier run. Needs matplotlib for the picture.
+FOLDER of an earlier run. Needs matplotlib for the picture. The chapter about a GPU is on_gpu.py's.
 """
 
 from __future__ import annotations
@@ -19,11 +19,15 @@ import sys
 from pathlib import Path
 from typing import Any
 
+from gpu_minutes import chapter
+from markdown_tables import as_markdown
+
 HERE = Path(__file__).resolve().parent
 DOCS = HERE.parent / "docs"
-# What runs, with the options that it takes: M where it compares with MindSpore, A with another checkout.
+# What runs, behind a "-" with an option of its own, and what it compares with: M for MindSpore, A for another checkout.
 PROGRAMS = {
     "total_time": "M",
+    "total_time-amp": "",
     "small_functions": "M",
     "imports": "",
     "first_step": "MA",
@@ -50,7 +54,9 @@ mode has by default, torch alone, and MindSpore's graph mode.
 
 def measure(name: str, args: Any, folder: Path) -> None:
     """Run one program."""
-    command = [sys.executable, str(HERE / f"{name}.py"), "--json", str(folder / f"{name}.json")]
+    program, *options = name.split("-")
+    command = [sys.executable, str(HERE / f"{program}.py"), *(f"--{option}" for option in options)]
+    command += ["--json", str(folder / f"{name}.json")]
     if "M" in PROGRAMS[name] and args.mindspore_python:
         command += ["--mindspore-python", args.mindspore_python]
     if "A" in PROGRAMS[name] and args.against:
@@ -71,18 +77,6 @@ def tables(folder: Path) -> list[dict[str, Any]]:
             read = json.loads(path.read_text())
             found += read if isinstance(read, list) else [read]
     return found
-
-
-def as_markdown(table: dict[str, Any]) -> str:
-    """One table with its notes."""
-    lines = [f"## {table['title']}", "", "| " + " | ".join(map(str, table["columns"])) + " |"]
-    lines.append("|---" * len(table["columns"]) + "|")
-    lines += ["| " + " | ".join(map(_cell, row)) + " |" for row in table["rows"]]
-    return "\n".join([*lines, "", *[f"{note}\n" for note in table.get("notes", ())]])
-
-
-def _cell(value: object) -> str:
-    return f"{value:.3g}" if isinstance(value, float) and value < 1000 else str(value)
 
 
 def draw(table: dict[str, Any], path: Path) -> None:
@@ -112,7 +106,8 @@ def write(folder: Path) -> None:
     head = HEAD.format(
         date=datetime.date.today().isoformat(), machine=machine, torch=torch.__version__
     )
-    (DOCS / "performance.md").write_text("\n".join([head, *map(as_markdown, found)]))
+    page = "\n".join([head, *map(as_markdown, found)])
+    (DOCS / "performance.md").write_text(chapter.put_into(page))
     for table in found:
         if "of torch" in table["columns"]:
             draw(table, DOCS / "images" / "performance.png")

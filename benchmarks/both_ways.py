@@ -1,6 +1,7 @@
-"""Networks that gpu.py and precision.py train, each in torch by hand and with MindSpore's names, and one step of each.
+"""Networks that gpu.py and precision.py train, each in torch by hand and with MindSpore's names.
 
-A network is written once over a `kit` of layers, torch's or msacc's; both start from the same weights.
+A network is written once over a `kit` of layers, torch's or msacc's; both start from the same weights. Those of users'
+sizes are in gpu_networks.py, steps in both_ways_steps.py.
 """
 
 from __future__ import annotations
@@ -12,17 +13,20 @@ from typing import Any
 
 import numpy as np
 import torch
+from gpu_networks import LARGE, image_mean, large_batch, residual
 
 import msacc as ms
 from msacc import nn
 from msacc.common.settings import settings
 
-RATE, MOMENTUM = 1e-3, 0.9
-Step = Callable[[], Any]
+
+def fused_attention(query: Any, key: Any, value: Any, causal: bool) -> Any:
+    """Torch's own, in one kernel."""
+    return torch.nn.functional.scaled_dot_product_attention(query, key, value, is_causal=causal)
 
 
-def by_hand() -> SimpleNamespace:
-    """Torch's layers."""
+def by_hand(fused: bool = False) -> SimpleNamespace:
+    """Torch's layers; `fused`: with its attention."""
     t = torch.nn
     return SimpleNamespace(
         base=t.Module,
@@ -32,15 +36,19 @@ def by_hand() -> SimpleNamespace:
         norm2d=t.BatchNorm2d,
         norm=lambda size: t.LayerNorm(size),
         pool=lambda: t.MaxPool2d(2, 2),
+        pool3=lambda: t.MaxPool2d(3, 2, 1),
         embedding=t.Embedding,
         lstm=lambda i, h: t.LSTM(i, h, batch_first=True),
         flatten=t.Flatten,
         relu=t.ReLU,
         gelu=t.GELU,
+        gelu_tanh=lambda: t.GELU(approximate="tanh"),
         identity=t.Identity,
         softmax=lambda x: torch.softmax(x, -1),
+        cat=torch.cat,
+        fused=fused_attention if fused else None,
         constant=lambda array: torch.from_numpy(array).to(settings.device),
-        weight=lambda array: t.Parameter(torch.from_numpy(array)),
+        weight=lambda array, name="places": t.Parameter(torch.from_numpy(array)),
     )
 
 
@@ -54,15 +62,19 @@ def by_name() -> SimpleNamespace:
         norm2d=lambda size: nn.BatchNorm2d(size, momentum=0.9),
         norm=lambda size: nn.LayerNorm((size,), epsilon=1e-5),
         pool=lambda: nn.MaxPool2d(2, 2),
+        pool3=lambda: nn.MaxPool2d(3, 2, "pad", 1),
         embedding=nn.Embedding,
         lstm=lambda i, h: nn.LSTM(i, h, batch_first=True),
         flatten=nn.Flatten,
         relu=nn.ReLU,
         gelu=lambda: nn.GELU(approximate=False),
+        gelu_tanh=nn.GELU,
         identity=nn.Identity,
         softmax=lambda x: ms.ops.softmax(x, -1),
+        cat=ms.ops.cat,
+        fused=None,
         constant=ms.Tensor,
-        weight=lambda array: ms.Parameter(ms.Tensor(array), name="places"),
+        weight=lambda array, name="places": ms.Parameter(ms.Tensor(array), name=name),
     )
 
 
@@ -84,38 +96,20 @@ def mlp(k: Any, quick: bool) -> Any:
 def resnet18(k: Any, quick: bool) -> Any:
     """ResNet-18 for images of 32 x 32."""
 
-    class Block(k.base):  # type: ignore[misc, name-defined]
-        """Two convolutions and a way around them."""
-
-        def __init__(self, i: int, o: int, s: int):
-            super().__init__()
-            first = [k.conv(i, o, 3, s, 1), k.norm2d(o), k.relu()]
-            self.body = k.seq(*first, k.conv(o, o, 3, 1, 1), k.norm2d(o))
-            same = i == o and s == 1
-            self.around = k.identity() if same else k.seq(k.conv(i, o, 1, s), k.norm2d(o))
-            self.relu = k.relu()
-
-        def forward(self, x: Any) -> Any:
-            return self.relu(self.body(x) + self.around(x))
-
-        construct = forward
-
-    class Mean(k.base):  # type: ignore[misc, name-defined]
-        """Over the image."""
-
-        def forward(self, x: Any) -> Any:
-            return x.mean((2, 3))
-
-        construct = forward
+    def block(i: int, o: int, s: int) -> Any:
+        first = [k.conv(i, o, 3, s, 1), k.norm2d(o), k.relu()]
+        body = k.seq(*first, k.conv(o, o, 3, 1, 1), k.norm2d(o))
+        same = i == o and s == 1
+        return residual(k, body, k.identity() if same else k.seq(k.conv(i, o, 1, s), k.norm2d(o)))
 
     width = 8 if quick else 64
     sizes = [(width, width, 1), (width, 2 * width, 2)] + (
         [] if quick else [(128, 256, 2), (256, 512, 2)]
     )
-    blocks = [Block(*sizes[j // 2]) if j % 2 == 0 else None for j in range(2 * len(sizes))]
-    blocks = [b or Block(sizes[j // 2][1], sizes[j // 2][1], 1) for j, b in enumerate(blocks)]
+    blocks = [block(*sizes[j // 2]) if j % 2 == 0 else None for j in range(2 * len(sizes))]
+    blocks = [b or block(sizes[j // 2][1], sizes[j // 2][1], 1) for j, b in enumerate(blocks)]
     start = [k.conv(3, width, 3, 1, 1), k.norm2d(width), k.relu()]
-    return k.seq(*start, *blocks, Mean(), k.dense(sizes[-1][1], 10))
+    return k.seq(*start, *blocks, image_mean(k), k.dense(sizes[-1][1], 10))
 
 
 def gpt(k: Any, quick: bool, blocks: int = 6) -> Any:
@@ -204,10 +198,13 @@ NETWORKS: dict[str, Callable[[Any, bool], Any]] = {
 }
 # Two of its blocks, and two texts.
 NETWORKS["short gpt"] = functools.partial(gpt, blocks=2)
+NETWORKS.update(LARGE)
 
 
 def data(name: str, quick: bool) -> tuple[np.ndarray, np.ndarray]:
     """One batch: what goes in, and what is to come out."""
+    if name in LARGE:
+        return large_batch(name, quick)
     draws = np.random.RandomState(0)
     sizes = {"lenet": 32, "mlp": 64, "resnet18": 64, "gpt": 8, "short gpt": 2, "lstm": 32}
     rows = 4 if quick else sizes[name]
@@ -219,71 +216,3 @@ def data(name: str, quick: bool) -> tuple[np.ndarray, np.ndarray]:
         return draws.randint(0, 1000, (rows, 8 if quick else 64)).astype(np.int32), labels
     shape = {"lenet": (1, 32, 32), "mlp": (784,), "resnet18": (3, 32, 32)}[name]
     return draws.rand(rows, *shape).astype(np.float32), labels
-
-
-# -- steps -------------------------------------------------------------------------------------
-def torch_net(name: str, quick: bool = False) -> torch.nn.Module:
-    """The network in torch, on the device; each time with the same weights."""
-    torch.manual_seed(0)
-    return NETWORKS[name](by_hand(), quick).to(settings.device).train()
-
-
-def torch_step(
-    name: str, quick: bool, low: torch.dtype | None = None, compiled: dict[str, Any] | None = None
-) -> Step:
-    """A step by hand; `low`: under autocast to that type; `compiled`: torch.compile's options."""
-    net = torch_net(name, quick)
-    x, y = (torch.from_numpy(a).to(settings.device) for a in data(name, quick))
-    y = y.long()
-    optimizer = torch.optim.SGD(net.parameters(), RATE, MOMENTUM)
-
-    def forward(x: Any, y: Any) -> Any:
-        with torch.autocast(settings.device.type, low, enabled=low is not None):
-            out = net(x)
-        return torch.nn.functional.cross_entropy(out.float(), y)
-
-    forward = forward if compiled is None else torch.compile(forward, **compiled)
-
-    def step() -> torch.Tensor:
-        optimizer.zero_grad(set_to_none=True)
-        loss = forward(x, y)
-        loss.backward()
-        optimizer.step()
-        return loss.detach()
-
-    return step
-
-
-class FloatLoss(nn.Cell):
-    """The cross entropy, of float32 whatever the network gives."""
-
-    def __init__(self) -> None:
-        super().__init__()
-        self.loss = nn.CrossEntropyLoss()
-
-    def construct(self, out: Any, labels: Any) -> Any:
-        return self.loss(out.astype(ms.float32), labels)
-
-
-def msacc_step(
-    name: str, quick: bool, level: str = "O0", low: Any = None, jit_level: str | None = None
-) -> Step:
-    """The same step with MindSpore's names; `level` and `low` are auto_mixed_precision's, `jit_level` None PyNative."""
-    mode = ms.PYNATIVE_MODE if jit_level is None else ms.GRAPH_MODE
-    ms.set_context(mode=mode, jit_level=jit_level or "O1")
-    net = NETWORKS[name](by_name(), quick)
-    theirs = list(torch_net(name, quick).parameters())
-    assert [tuple(p.shape) for p in net.trainable_params()] == [tuple(t.shape) for t in theirs]
-    for parameter, value in zip(net.trainable_params(), theirs, strict=True):
-        parameter.set_data(ms.Tensor(value.detach().cpu().numpy()))
-    if level != "O0":
-        net = ms.amp.auto_mixed_precision(net, level, low)
-    optimizer = nn.Momentum(net.trainable_params(), RATE, MOMENTUM)
-    step = nn.TrainOneStepCell(nn.WithLossCell(net, FloatLoss()), optimizer).set_train()
-    x, y = (ms.Tensor(a) for a in data(name, quick))
-
-    def run() -> Any:
-        ms.set_context(mode=mode)
-        return step(x, y)
-
-    return run

@@ -1,16 +1,15 @@
-"""What one call of a compiled LeNet step costs beside its kernels, in microseconds: the guards that msacc
-keeps, against all that Dynamo makes, and against none of the changes that msacc looks for itself.
+"""What one call of a recorded LeNet step costs beside its kernels, in microseconds, and what it would without the look
+at all that the run may have read.
 
     OMP_NUM_THREADS=1 python benchmarks/graph_call.py
 
-The graph of each side gives its first results again, so that the call alone is timed. All sides run in one
-process, taking turns; the least of many rounds counts.
+The parts of the step give their first results again, so that the call alone is timed. Both sides run in one process,
+taking turns; the least of many rounds counts.
 """
 
 from __future__ import annotations
 
 import importlib.util
-import os
 import timeit
 from collections.abc import Callable
 from pathlib import Path
@@ -20,10 +19,9 @@ from unittest import mock
 import torch
 
 from msacc.alias import install
-from msacc.graph import backend, extra_guards
-
-# What is compared are compiled graphs.
-os.environ.setdefault("MSACC_JIT_LEVEL", "O1")
+from msacc.common.settings import settings
+from msacc.graph.recording.dependencies import Dependencies
+from msacc.graph.recording.parts import PartCompiler
 
 ROUNDS, NUMBER = 40, 100
 
@@ -40,52 +38,36 @@ def lenet() -> Any:
     return module
 
 
-def without_kernels(name: str, level: str, patches: Any = None, **options: Any) -> Any:
-    """A backend whose graphs compute once."""
+def without_kernels(_: Any, part: Any, graph: torch.fx.GraphModule, alone: bool) -> Any:
+    """Code for a part that computes once."""
+    results: list[Any] = []
 
-    def build(graph: torch.fx.GraphModule, inputs: Any) -> Callable[..., Any]:
-        results: list[Any] = []
+    def again(*args: Any) -> Any:
+        if not results:
+            results.append(graph.forward(*args))
+        return results[0]
 
-        def again(*args: Any) -> Any:
-            if not results:
-                results.append(graph.forward(*args))
-            return results[0]
-
-        return again
-
-    return build
+    return again
 
 
-def side(chosen: Callable[[Any], list[bool]]) -> Callable[[], Any]:
-    """The compiled step with the guards that `chosen` keeps."""
-    with mock.patch.object(extra_guards, "worth_checking", chosen):
+def recorded_step() -> Callable[[], Any]:
+    """The recorded step."""
+    settings.jit_level = "O1"
+    with mock.patch.object(PartCompiler, "compile", without_kernels):
         step = lenet().mindspore_side("graph")
         step(0), step(1)
     return lambda: step(1)
 
 
-def every(entries: Any) -> list[bool]:
-    """All of Dynamo's guards."""
-    return [True] * len(entries)
-
-
-def nothing(_: extra_guards.ExtraGuards) -> bool:
-    """No look at what Dynamo has no guards for."""
-    return False
-
-
 def main() -> None:
-    """Print microseconds per call and the ratio to the guards of msacc."""
+    """Print microseconds per call, and the ratio to the call as it is."""
     install()
-    with mock.patch.object(backend, "make", without_kernels):
-        sides = {"msacc": side(extra_guards.worth_checking), "every guard of Dynamo": side(every)}
-    found = {name: [] for name in (*sides, "nothing looked for")}
+    step = recorded_step()
+    found: dict[str, list[float]] = {"msacc": [], "nothing looked at": []}
     for _ in range(ROUNDS):
-        for name, call in sides.items():
-            found[name].append(timeit.timeit(call, number=NUMBER) / NUMBER * 1e6)
-        with mock.patch.object(extra_guards.ExtraGuards, "changed", nothing):
-            spent = timeit.timeit(sides["msacc"], number=NUMBER) / NUMBER * 1e6
-            found["nothing looked for"].append(spent)
+        found["msacc"].append(timeit.timeit(step, number=NUMBER) / NUMBER * 1e6)
+        with mock.patch.object(Dependencies, "change", return_value=None):
+            found["nothing looked at"].append(timeit.timeit(step, number=NUMBER) / NUMBER * 1e6)
     least = {name: min(times) for name, times in found.items()}
     for name, us in least.items():
         print(f"{name:24} {us:7.1f} µs per call {us / least['msacc']:6.2f}")

@@ -68,7 +68,7 @@ def run(scheduler: str, micro: int, chunks: int) -> None:
         print(
             f"{name}: idle {best.bubble():.3f}, formula {formula:.3f}; holds {held / whole:.2f} of the parameters"
         )
-        print(best.text(96), flush=True)
+        print(best.text(96, micro_batches=True), flush=True)
         best.svg(f"pipeline_{scheduler}_{micro}_{chunks}.svg")
 
 

@@ -16,8 +16,8 @@ float32 = torch.float32
 
 
 def Tensor(value: np.ndarray) -> torch.Tensor:
-    """Integers are int64, which torch's losses and embeddings are used with."""
-    tensor = torch.from_numpy(value)
+    """On torch's default device. Integers are int64, which torch's losses and embeddings are used with."""
+    tensor = torch.from_numpy(value).to(torch.get_default_device())
     return tensor.long() if value.dtype == np.int32 else tensor
 
 

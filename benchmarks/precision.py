@@ -19,7 +19,7 @@ from pathlib import Path
 from typing import Any
 
 import torch
-from both_ways import msacc_step, torch_step
+from both_ways_steps import msacc_step, torch_step
 from taking_turns import rounds_of, write
 
 import msacc as ms

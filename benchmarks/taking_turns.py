@@ -31,8 +31,13 @@ def seconds(step: Callable[[], Any], steps: int) -> float:
     return (clock() - began) / steps
 
 
-def rounds_of(sides: dict[str, Callable[[], Any]], rounds: int, quick: bool) -> dict[str, Any]:
-    """Each side's seconds a step, round by round; which side begins changes."""
+def rounds_of(
+    sides: dict[str, Callable[[], Any]],
+    rounds: int,
+    quick: bool,
+    after: Callable[[dict[str, Any]], None] | None = None,
+) -> dict[str, Any]:
+    """Each side's seconds a step, round by round; which side begins changes. `after` each round it gets all so far."""
     counts = {}
     for name, step in sides.items():
         for _ in range(3):
@@ -43,6 +48,8 @@ def rounds_of(sides: dict[str, Callable[[], Any]], rounds: int, quick: bool) -> 
     for k in range(rounds):
         for name in names[k % len(names) :] + names[: k % len(names)]:
             taken[name].append(seconds(sides[name], counts[name]))
+        if after is not None:
+            after(taken)
     return taken
 
 
@@ -52,12 +59,16 @@ def ratio(taken: dict[str, list[float]], one: str, others: list[str]) -> float:
     return statistics.median(b / a for a, b in zip(taken[one], taken[fastest], strict=True))
 
 
-def write(path: Path | None, tables: list[dict[str, Any]]) -> None:
+def _cell(value: object) -> str:
+    return f"{value:.2f}" if isinstance(value, float) else "" if value is None else str(value)
+
+
+def write(path: Path | None, tables: list[dict[str, Any]], prints: bool = True) -> None:
     """Print tables (title, columns, rows, notes), and write them to a file."""
-    for table in tables:
+    for table in tables if prints else ():
         print(f"\n{table['title']}")
         lines = [table["columns"], *table["rows"]]
-        cells = [[f"{c:.2f}" if isinstance(c, float) else str(c) for c in line] for line in lines]
+        cells = [[_cell(c) for c in line] for line in lines]
         widths = [max(map(len, column)) for column in zip(*cells, strict=True)]
         for line in cells:
             print(

@@ -1,13 +1,13 @@
 """CPU seconds after N training steps: PyNative, each level of graph mode, torch alone, and MindSpore's graph mode.
 
     python benchmarks/total_time.py --mindspore-python /path/to/venv-with-mindspore/bin/python
-        [--networks gpt vit ...] [--picture FILE] [--json FILE]
+        [--networks gpt vit ...] [--amp] [--picture FILE] [--json FILE]
 
 Nothing is on disk. Each side's first step and its later ones are measured in a process of its own with one thread,
 compilers included and imports before that not; sums for N steps are made of both. Of the automatic level the first step
 is measured and the call that compiles is read; the rest follows from O0 and O1. `of the best`: against the best of
-PyNative, O0, O1, O2, torch eager and torch.compile, plus a second. A second table holds the first steps, cold and (with
-the compiled code of a process before) warm.
+PyNative, O0, O1, O2, torch eager and torch.compile, plus a second. `--amp`: level O2 in bfloat16 on all sides, autocast
+for torch. A second table holds the first steps, cold and (with the compiled code of a process before) warm.
 """
 
 from __future__ import annotations
@@ -129,16 +129,21 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     parser.add_argument("--mindspore-python", help="a Python that has real MindSpore")
     parser.add_argument("--networks", nargs="+", choices=NETWORKS, default=NETWORKS)
+    parser.add_argument("--amp", action="store_true", help="mixed precision on all sides")
     parser.add_argument("--picture", type=Path)
     parser.add_argument("--json", type=Path)
     args = parser.parse_args()
     columns = ["network", "steps", *SIDES, "MindSpore", "of the best", "of MindSpore"]
     found: dict[str, dict[str, Figures]] = {}
     lines: list[list[Any]] = []
+    amp = ("--amp",) if args.amp else ()
     for name in args.networks:
-        sides = {side: run(name, sys.executable, *how) for side, how in SIDES.items()}
+        sides = {
+            side: run(name, sys.executable, (*how, *amp), level)
+            for side, (how, level) in SIDES.items()
+        }
         if args.mindspore_python:
-            sides["MindSpore"] = run(name, args.mindspore_python, ("SIDE",), None)
+            sides["MindSpore"] = run(name, args.mindspore_python, ("SIDE", *amp), None)
         found[name] = sides
         lines += (new := rows(name, sides))
         table(columns, new)
@@ -147,9 +152,10 @@ def main() -> None:
     if args.picture:
         draw(found, args.picture)
     if args.json:
+        how = ", level O2 in bfloat16" if args.amp else ""
         tables = [
-            {"title": "Time in all", "columns": columns, "rows": lines, "notes": []},
-            {"title": "First steps", "columns": first_columns, "rows": first, "notes": []},
+            {"title": f"Time in all{how}", "columns": columns, "rows": lines, "notes": []},
+            {"title": f"First steps{how}", "columns": first_columns, "rows": first, "notes": []},
         ]
         args.json.write_text(json.dumps(tables, indent=1))
 

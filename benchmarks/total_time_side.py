@@ -1,7 +1,8 @@
 """One side of total_time.py in a process of its own: `total_time_side.py NETWORK`, on what imports as mindspore.
 
-`--torch eager|compile` takes torch alone, `--pynative` PyNative mode. Prints the CPU seconds of the first step, the
-least of later ones, and the call that compiles under msacc's automatic level.
+`--torch eager|compile` takes torch alone, `--pynative` PyNative mode, `--amp` level O2 in bfloat16 (autocast for
+torch). Prints the CPU seconds of the first step, the least of later ones, and the call that compiles under msacc's
+automatic level.
 """
 
 from __future__ import annotations
@@ -21,7 +22,7 @@ def cpu() -> float:
     return sum(usage.ru_utime + usage.ru_stime for usage in usages)
 
 
-def mindspore_step(name: str, pynative: bool) -> Callable[[], Any]:
+def mindspore_step(name: str, pynative: bool, amp: bool) -> Callable[[], Any]:
     """A training step with Adam, in graph mode or PyNative."""
     import mindspore as ms
     from large_networks import network
@@ -29,12 +30,14 @@ def mindspore_step(name: str, pynative: bool) -> Callable[[], Any]:
     ms.set_context(mode=ms.PYNATIVE_MODE if pynative else ms.GRAPH_MODE)
     ms.set_seed(1)
     net, inputs = network(name)
+    if amp:
+        net = ms.amp.auto_mixed_precision(net, "O2", ms.bfloat16)
     optimizer = ms.nn.Adam(net.trainable_params(), 1e-3)
     step = ms.nn.TrainOneStepCell(net, optimizer).set_train()
     return lambda: step(*inputs).asnumpy()
 
 
-def torch_step(name: str, compiled: bool) -> Callable[[], Any]:
+def torch_step(name: str, compiled: bool, amp: bool) -> Callable[[], Any]:
     """The same by torch alone; what is compiled is the network, as torch's users do."""
     import torch
     from large_networks import network
@@ -45,10 +48,11 @@ def torch_step(name: str, compiled: bool) -> Callable[[], Any]:
 
     def step() -> Any:
         optimizer.zero_grad()
-        loss = call(*inputs)
+        with torch.autocast("cpu", torch.bfloat16, enabled=amp):
+            loss = call(*inputs)
         loss.backward()
         optimizer.step()
-        return loss.detach().numpy()
+        return loss.detach().float().numpy()
 
     return step
 
@@ -59,6 +63,7 @@ def main() -> None:
     parser.add_argument("network")
     parser.add_argument("--torch", choices=("eager", "compile"))
     parser.add_argument("--pynative", action="store_true")
+    parser.add_argument("--amp", action="store_true")
     args = parser.parse_args()
     if args.torch:
         import plain_torch
@@ -68,9 +73,9 @@ def main() -> None:
 
     start = cpu()
     if args.torch:
-        step = torch_step(args.network, args.torch == "compile")
+        step = torch_step(args.network, args.torch == "compile", args.amp)
     else:
-        step = mindspore_step(args.network, args.pynative)
+        step = mindspore_step(args.network, args.pynative, args.amp)
     step()
     first, later, begun = cpu() - start, [], time.monotonic()
     while len(later) < 10 or (len(later) < 50 and time.monotonic() - begun < 5):

@@ -38,9 +38,9 @@ class Job:
         """Let all ranks do something; what each of them found."""
         for rank in self.ranks:
             print(json.dumps(what), file=rank.stdin, flush=True)
-        return [self._answer(rank) for rank in self.ranks]
+        return [self._msacc_answer(rank) for rank in self.ranks]
 
-    def _answer(self, rank: Any) -> Any:
+    def _msacc_answer(self, rank: Any) -> Any:
         for line in rank.stdout:
             if line.startswith("FOUND "):
                 return json.loads(line[6:])

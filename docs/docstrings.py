@@ -44,6 +44,8 @@ _WITHOUT_TENSORS = {
     "msacc.mint.distributed._process_groups": "groups and ranks",
     "msacc.mint.distributed.in_place": "a switch",
     "msacc.ops.bindings.primitives.custom_op_info": "builds a description of an op",
+    "msacc.ops.bindings.primitives.kernel_info": "builds a description of a kernel",
+    "msacc.ops.bindings.primitives.tbe_kernel_info": "builds a description of a kernel",
     "msacc.ops.container_functions": "tuples, lists, dicts, slices and bools",
     "msacc.ops.core.primitive": "settings of a primitive",
     "msacc.ops.func_graph": "functions, and values of any kind",

@@ -197,11 +197,11 @@ def as_mindspore() -> Iterator[None]:
         uninstall()
 
 
-def load_ipython_extension(shell: Any) -> None:
+def load_ipython_extension(shell: object) -> None:
     """`%load_ext msacc` in a notebook: `import mindspore` means msacc from here on."""
     install()
 
 
-def unload_ipython_extension(shell: Any) -> None:
+def unload_ipython_extension(shell: object) -> None:
     """`%unload_ext msacc`: `import mindspore` finds what is installed again."""
     uninstall()

@@ -32,18 +32,18 @@ def all_finite(inputs: Sequence[Tensor] | Tensor) -> Tensor:
     return wrap(debug.all_finite.raw([leaf._t for leaf in leaves(inputs)]))
 
 
-def _times(inputs: Any, factor: torch.Tensor) -> Any:
+def _times(inputs: Tensor | Sequence[Tensor], factor: torch.Tensor) -> Any:
     if isinstance(inputs, Tensor):
         return wrap(inputs._t * factor.to(inputs._t.dtype))
     return tuple([_times(item, factor) for item in inputs])
 
 
-def _grad_scale_map(scale_value: Tensor, inputs: Any) -> Any:
+def _grad_scale_map(scale_value: Tensor, inputs: Tensor | Sequence[Tensor]) -> Any:
     """A Tensor or a (nested) tuple of them times the scale, for a user's LossScaler."""
     return _times(inputs, scale_value._t)
 
 
-def _grad_unscale_map(scale_value: Tensor, inputs: Any) -> Any:
+def _grad_unscale_map(scale_value: Tensor, inputs: Sequence[Tensor]) -> Any:
     """A Tensor or a (nested) tuple of them divided by the scale, for a user's LossScaler."""
     return _times(inputs, scale_value._t.reciprocal())
 
@@ -80,7 +80,7 @@ class StaticLossScaler(LossScaler):
             raise ValueError(f"The argument 'scale_value' must be >= 1, but got {scale_value}")
         self.scale_value = Parameter(Tensor(scale_value, mstype.float32), name="scale_value")
 
-    def scale(self, inputs: Any) -> Any:
+    def scale(self, inputs: Tensor | Sequence[Tensor]) -> Any:
         """Inputs times the scale. `inputs`: a Tensor or a (nested) tuple of them; shapes and dtypes stay."""
         return _grad_scale_map(self.scale_value, inputs)
 
@@ -88,7 +88,7 @@ class StaticLossScaler(LossScaler):
         """Inputs divided by the scale. `inputs`: a Tensor or a (nested) tuple of them; shapes and dtypes stay."""
         return _grad_unscale_map(self.scale_value, inputs)
 
-    def adjust(self, grads_finite: Any) -> bool:
+    def adjust(self, grads_finite: Tensor) -> bool:
         """False: nothing changes, whatever `grads_finite` is."""
         return False
 
@@ -107,7 +107,7 @@ class DynamicLossScaler(StaticLossScaler):
         self.scale_factor = check.positive_int("DynamicLossScaler", "scale_factor", scale_factor)
         self.counter = Parameter(Tensor(0, mstype.int32), name="counter")
 
-    def adjust(self, grads_finite: Any) -> bool:
+    def adjust(self, grads_finite: Tensor) -> bool:
         """Take in whether the gradients are finite; returns True. `grads_finite`: a Tensor of one bool, or a bool."""
         scale, counter = self.scale_value._t, self.counter._t
         finite = (

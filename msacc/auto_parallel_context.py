@@ -8,6 +8,7 @@ from collections.abc import Callable
 from typing import Any
 
 from msacc.common.checks import boolean, choice, instance
+from msacc.common.keyword_hints import hint
 from msacc.common.parallel_modes import ParallelMode
 from msacc.common.settings import settings
 from msacc.common.warn_once import no_effect, no_effects
@@ -125,9 +126,9 @@ def set_auto_parallel_context(**kwargs: Any) -> None:
         elif name in _REFUSED:
             _refuse(name, value)
         else:
+            known = sorted((*_USED, *_IGNORED, *_REFUSED))
             raise ValueError(
-                f"Set context keyword {name} is not recognized! Known: "
-                f"{', '.join(sorted((*_USED, *_IGNORED, *_REFUSED)))}."
+                f"Set context keyword {name} is not recognized! Known: {', '.join(known)}{hint(name, known)}."
             )
         settings.parallel[name] = value
 
@@ -274,7 +275,7 @@ _algo_defaults: dict[str, Any] = {
 _algo: dict[str, Any] = dict(_algo_defaults)
 
 
-def set_algo_parameters(**kwargs: Any) -> None:
+def set_algo_parameters(**kwargs: object) -> None:
     """Accepted; the search for strategies has no such settings."""
     for name, value in kwargs.items():
         if name not in _algo:

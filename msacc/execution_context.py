@@ -11,9 +11,10 @@ import torch
 from msacc.common.checks import instance
 from msacc.common.context_defaults import CONTEXT_DEFAULTS
 from msacc.common.environment import apply_environment
+from msacc.common.keyword_hints import hint
 from msacc.common.settings import GRAPH_MODE as GRAPH_MODE
 from msacc.common.settings import PYNATIVE_MODE as PYNATIVE_MODE
-from msacc.common.settings import best_device, default_level, settings
+from msacc.common.settings import TOO_FEW_GPUS, best_device, default_level, settings
 from msacc.common.warn_once import no_effect, once
 
 STRICT, COMPATIBLE, LAX = 0, 1, 2
@@ -50,7 +51,7 @@ _IGNORED: dict[str, tuple[Any, Any, str]] = {
     "disable_format_transform": (bool, False, _ASCEND),
     "op_timeout": (int, 900, _ASCEND),
     "ascend_config": (dict, {}, _ASCEND),
-    "jit_syntax_level": (int, LAX, "capture is by bytecode; what it cannot hold splits the graph"),
+    "jit_syntax_level": (int, LAX, "a run is recorded; what cannot be runs op by op"),
     "debug_level": (int, RELEASE, _GRAPHS),
     "jit_enable_inplace_ops": (bool, True, "in-place writes are always allowed"),
     "memory_optimize_level": (str, "O0", "use Cell.recompute"),
@@ -75,7 +76,7 @@ _USED: dict[str, Any] = {
 }
 
 
-def set_context(**kwargs: Any) -> None:
+def set_context(**kwargs: object) -> None:
     """Set options of the running environment.
 
     `mode` (GRAPH_MODE or PYNATIVE_MODE), `device_target`, `device_id`, `deterministic`,
@@ -99,9 +100,10 @@ def set_context(**kwargs: Any) -> None:
                 f"give a Tensor to have its gradient, instead of grad_for_scalar={value!r}."
             )
         else:
+            known = sorted((*_USED, *_IGNORED))
             raise ValueError(
                 f"For 'context.set_context', the keyword argument {name} is not recognized! "
-                f"Known: {', '.join(sorted((*_USED, *_IGNORED)))}."
+                f"Known: {', '.join(known)}{hint(name, known)}."
             )
         settings.options[name] = value
 
@@ -125,6 +127,11 @@ def _set_target(target: str) -> None:
         settings.device = torch.device("cpu")
     else:
         best = best_device()
+        if TOO_FEW_GPUS in os.environ:
+            raise RuntimeError(
+                f"For 'set_context', the argument 'device_target' is {target!r}, and msrun was started with "
+                f"{os.environ[TOO_FEW_GPUS]}."
+            )
         device_name = "GPU" if target == "GPU" else "Ascend"
         if best.type == "cpu" or device_name == "Ascend":
             name = "CPU" if best.type == "cpu" else "GPU"
@@ -194,7 +201,7 @@ def _set_jit(config: dict[str, Any]) -> None:
         no_effect("set_context(jit_config)", name, config[name])
 
 
-def _set_level(level: Any) -> None:
+def _set_level(level: str) -> None:
     if not isinstance(level, str):
         raise RuntimeError(
             f"For 'set_context', 'jit_level' should be 'O0', 'O1' or 'O2', but got {level!r}."
@@ -205,14 +212,17 @@ def _set_level(level: Any) -> None:
         no_effect("set_context", "jit_level", level, "the levels are O0, O1 and O2")
 
 
+# torch's defaults are MindSpore's: convolutions may use TF32, matrix products not.
+_TF32: dict[str, Any] = {
+    "conv_allow_tf32": torch.backends.cudnn,
+    "matmul_allow_tf32": torch.backends.cuda.matmul,
+}
+
+
 def _set_gpu(config: dict[str, Any]) -> None:
-    tf32: dict[str, Any] = {
-        "conv_allow_tf32": torch.backends.cudnn,
-        "matmul_allow_tf32": torch.backends.cuda.matmul,
-    }
     for name, value in config.items():
-        if name in tf32:
-            tf32[name].allow_tf32 = bool(value)
+        if name in _TF32:
+            _TF32[name].allow_tf32 = bool(value)
         else:
             no_effect("set_context(gpu_config)", name, value, "cuDNN chooses its algorithms")
 
@@ -261,6 +271,8 @@ def get_context(attr_key: str) -> Any:
     }
     if attr_key in current_values:
         return current_values[attr_key]
+    if attr_key in _TF32:
+        return _TF32[attr_key].allow_tf32
     if attr_key in settings.options or attr_key in _IGNORED:
         value = settings.options.get(attr_key, _IGNORED.get(attr_key, (None, None))[1])
         if attr_key in _AS_NUMBERS and type(value) is not int:
@@ -337,7 +349,7 @@ def get_jit_config() -> dict[str, Any]:
     return {"jit_level": settings.jit_level}
 
 
-def set_ps_context(**kwargs: Any) -> None:
+def set_ps_context(**kwargs: object) -> None:
     """Refused when it turns the parameter server on; msacc has none."""
     if kwargs.get("enable_ps"):
         raise NotImplementedError(

@@ -43,7 +43,7 @@ def is_initialized(device_target: str) -> bool:
     )
 
 
-def _target(where: str, target: Any) -> str:
+def _target(where: str, target: str) -> str:
     if target not in _TARGETS:
         raise ValueError(
             f"For 'hal.{where}', the argument 'device_target' must be one of {list(_TARGETS)}, but got {target}."
@@ -62,7 +62,7 @@ def _check_target(where: str, target: str | None) -> str:
     return target
 
 
-def _of_device(where: str, device_id: Any, target: str | None, ask: Callable[[int], Any]) -> Any:
+def _of_device(where: str, device_id: int, target: str | None, ask: Callable[[int], Any]) -> Any:
     if not is_int(device_id):
         raise TypeError(f"For 'hal.{where}', 'device_id' must be int, but got {device_id!r}.")
     return ask(device_id) if _check_target(where, target) == "GPU" else None

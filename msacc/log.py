@@ -136,7 +136,7 @@ class _LogActionOnce:
         self.logger, self.key, self.no_warning = logger, key, no_warning
 
     def __call__(self, func: Callable[..., Any]) -> Callable[..., Any]:
-        def quiet(*args: Any, **kwargs: Any) -> Any:
+        def quiet(*args: object, **kwargs: object) -> Any:
             if not hasattr(self.logger, "warning"):
                 return func(*args, **kwargs)
             spoken = self.logger.warning

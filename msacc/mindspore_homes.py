@@ -12,9 +12,12 @@ import inspect
 import sys
 from pathlib import Path
 from types import ModuleType
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from msacc.missing_names import known_names
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
 
 _TABLE = Path(__file__).with_name("mindspore_homes.txt")
 # Module of msacc -> module of MindSpore -> the names that the first defines; without what is renamed already.
@@ -24,7 +27,7 @@ _renamed: dict[int, tuple[Any, str]] = {}
 _renamed_modules: dict[str, ModuleType] = {}
 
 
-def defined_in(value: Any) -> str:
+def defined_in(value: Callable[..., Any] | type) -> str:
     """The module of a class or function; of msacc's own always msacc's."""
     known = _renamed.get(id(value))
     return known[1] if known is not None else str(value.__module__)

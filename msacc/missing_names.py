@@ -12,7 +12,6 @@ _TABLE = Path(__file__).with_name("mindspore_names.txt")
 _DROPPED = {
     "dataset.GraphData": "2.4",
     "nn.SparseAdam": "1.1",
-    "nn.transformer": "1.10",
     "nn.layer.quant": "1.10",
     "set_offload_context": "2.4",
 }
@@ -51,6 +50,7 @@ def missing(fullname: str) -> str:
     return f"msacc does not have {fullname} ({when}){_suggestion(module, name)}"
 
 
+@functools.cache  # tools such as pytest ask each module in a test's names for the same few
 def _suggestion(module: str, name: str) -> str:
     """What a misspelt name may stand for: a name that the module has."""
     if module == "mindspore.nn" and name in _TORCH_NN:

@@ -13,12 +13,25 @@ from types import ModuleType
 from typing import Any
 
 from msacc.missing_names import missing
-from msacc.module_table import MEMBERS, MODULE_ALIASES, MODULES_WITH_FIRST_USE, SPLIT_MODULES
+from msacc.module_table import (
+    LATE_MEMBERS,
+    MEMBERS,
+    MODULE_ALIASES,
+    MODULES_WITH_FIRST_USE,
+    SPLIT_MODULES,
+)
 
 
-def _starred(module: ModuleType) -> list[str]:
-    """What `from module import *` gives: no submodules, which would take the place of the script's `math` or `nn`."""
-    return [n for n, v in vars(module).items() if n[0] != "_" and not isinstance(v, ModuleType)]
+def starred(module: ModuleType, *inner: str) -> list[str]:
+    """What `from module import *` gives: no submodules, which would take the place of the script's `math` or `nn`.
+
+    `inner`: names that it does not give either.
+    """
+    return [
+        name
+        for name, value in vars(module).items()
+        if name[0] != "_" and name not in inner and not isinstance(value, ModuleType)
+    ]
 
 
 def refuse(module: str) -> Callable[[str], Any]:
@@ -26,7 +39,7 @@ def refuse(module: str) -> Callable[[str], Any]:
 
     def __getattr__(name: str) -> Any:
         if name == "__all__":
-            return _starred(sys.modules[module.replace("mindspore", "msacc", 1)])
+            return starred(sys.modules[module.replace("mindspore", "msacc", 1)])
         if name.startswith("__"):
             raise AttributeError(f"module {module!r} has no attribute {name!r}")
         if (path := f"{module}.{name}".partition(".")[2]) in MODULES_WITH_FIRST_USE:
@@ -42,6 +55,8 @@ def refuse(module: str) -> Callable[[str], Any]:
             rest = importlib.import_module(f"msacc.{SPLIT_MODULES[module]}")
             if name in vars(rest):
                 return getattr(rest, name)
+        if (value := _from_table(module, name)) is not None:
+            return value
         text = missing(f"{module}.{name}")
         if _is_import_from(sys._getframe(1)):
             # `from x import y` would replace an AttributeError by a text of its own.
@@ -49,6 +64,16 @@ def refuse(module: str) -> Callable[[str], Any]:
         raise AttributeError(text, name=name, obj=None)  # which spares a reader Python's guess
 
     return __getattr__
+
+
+def _from_table(module: str, name: str) -> Any:
+    """The member that LATE_MEMBERS has for a module, or None."""
+    for row in LATE_MEMBERS.get(module, ()):
+        source, _, part = row.partition(": ")
+        value = vars(importlib.import_module(f"msacc.{source}")).get(f"{part}.{name}")
+        if value is not None:
+            return value
+    return None
 
 
 def _is_import_from(frame: Any) -> bool:
@@ -128,7 +153,8 @@ def _fall_back(module: ModuleType, source: ModuleType) -> None:
         path = f"{module.__name__}.{name}"
         if path.partition(".")[2] in MODULE_ALIASES:
             return importlib.import_module(path)
-        return getattr(source, name)
+        value = _from_table(path.rpartition(".")[0].replace("msacc", "mindspore", 1), name)
+        return getattr(source, name) if value is None else value
 
     module.__dict__["__getattr__"] = __getattr__
     public = getattr(source, "__all__", [n for n in vars(source) if not n.startswith("_")])

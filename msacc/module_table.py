@@ -7,6 +7,8 @@ module; `source: ...` is its names, looked up when asked for. A member may be re
 
 from __future__ import annotations
 
+from pathlib import Path
+
 # MindSpore's files call the functions of `mint` by these names with `_ext` at the end.
 _EXT = (
     "acos acosh add addbmm addcmul addmm addmv amax amin arange arccos arccosh arcsin arcsinh"
@@ -83,6 +85,14 @@ _SPARSE = (
     " SparseTensorToCSRSparseMatrix SparseToDenseV2"
 )
 
+# The layers that MindSpore had until 2.2: the modules of the packages in which it has had them.
+_TRANSFORMER_FILES = (".layers", ".loss", ".moe", ".op_parallel_config", ".transformer")
+FORMER_TRANSFORMER = {
+    "nn.transformer": ("", *_TRANSFORMER_FILES),
+    "parallel._transformer": ("", *_TRANSFORMER_FILES),
+    "parallel.nn": _TRANSFORMER_FILES,
+}
+
 MODULE_ALIASES: dict[str, list[str]] = {
     "common.api": [
         "graph.jit: jit ms_function jit_class _cell_graph_executor=_CellGraphExecutor",
@@ -126,18 +136,22 @@ MODULE_ALIASES: dict[str, list[str]] = {
     ],
     "numpy.utils": ["internals.numpy_helpers: _to_tensor"],
     "numpy.utils_const": ["internals.numpy_helpers: _raise_value_error"],
-    "parallel._ps_context": ["internals.parameter_server: *"],
+    "parallel._ps_context": [
+        "internals.parameter_server: _is_role_sched _need_reset_device_target_for_ps _set_checkpoint_load_status"
+        " set_ps_enable",
+        "context: _get_ps_context=get_ps_context _reset_ps_context=reset_ps_context _set_ps_context=set_ps_context",
+    ],
     "ops.composite.multitype_ops": ["internals.tensor_indexing: *_compile_utils"],
     "ops.composite.multitype_ops._compile_utils": ["internals.tensor_indexing: *"],
-    "ops.op_info_register": ["ops: DataType TBERegOp op_info_register"],
-    "ops.operations._map_tensor_ops": [
-        "internals.refused_names: MapTensorErase MapTensorGet MapTensorGetData MapTensorGetKeys MapTensorGetValues"
-        " MapTensorPut erase get_data get_keys get_values put"
+    "ops.op_info_register": [
+        "ops: AiCPURegOp AkgAscendRegOp AkgGpuRegOp CpuRegOp CustomRegOp DataType TBERegOp custom_info_register"
+        " op_info_register",
+        "ops.bindings.primitives.kernel_info: AkgCpuRegOp AkgRegOp",
+        "ops.bindings.primitives.custom_op_info: RegOp",
     ],
-    "ops.operations._quant_ops": [
-        "internals.refused_names: BatchNormFold BatchNormFold2 BatchNormFold2D BatchNormFoldD CorrectionMul"
-        " FakeLearnedScaleQuantPerChannel FakeLearnedScaleQuantPerLayer FakeQuantParam FakeQuantPerChannel"
-        " FakeQuantPerLayer MinMaxUpdatePerChannel MinMaxUpdatePerLayer"
+    "ops.operations._map_tensor_ops": [
+        "internals.refused_names: erase get_data get_keys get_values put",
+        "ops.core.primitive: ...",
     ],
     "nn.probability.bnn_layers": [
         "internals.refused_names: ConvReparam DenseLocalReparam DenseReparam NormalPosterior NormalPrior"
@@ -198,6 +212,7 @@ MODULE_ALIASES: dict[str, list[str]] = {
         *_FUSED,
         _FORMATS,
         "internals.refused_names: str_to_enum",
+        "ops.operations._sequence_ops: TensorToScalar",
         "mint.auto_generate: ...",
     ],
     "ops.auto_generate.gen_ops_def": [*_FUSED, _FORMATS, "mint.auto_generate: ..."],
@@ -235,24 +250,37 @@ MODULE_ALIASES: dict[str, list[str]] = {
     "ops.operations._inner_ops": [
         "ops.bindings.primitives.ascend: DSDMatmul DecoderKVCache Generator MatmulDDS PromptKVCache",
         "mint.auto_generate: SiLU",
-        "internals.refused_names: Dequant Quant",
         "ops: ...",
     ],
     "ops.operations._rl_inner_ops": ["ops.bindings.primitives.ascend: CudnnGRU", "ops: ..."],
-    "ops.operations._grad_ops": ["ops.bindings.primitives.backward: *"],
-    "ops.operations._sequence_ops": ["ops.bindings.primitives.containers: *"],
+    "ops.operations._grad_ops": ["ops.bindings.primitives.backward: ..."],
+    "ops.operations._sequence_ops": ["ops.bindings.primitives.containers: ..."],
+    **{
+        f"ops.operations.{name}": ["ops: ..."]
+        for name in (
+            *("_embedding_cache_ops", "array_ops", "control_ops", "image_ops", "inner_ops"),
+            *("linalg_ops", "nn_ops", "other_ops", "random_ops", "reshard_ops"),
+        )
+    },
+    **{
+        f"ops.operations.{name}": ["ops.core.primitive: ..."]
+        for name in ("_ocr_ops", "_sparse_grad_ops", "_thor_ops")
+    },
+    "ops.operations._scalar_ops": ["ops.auto_generate: ..."],
+    "ops.operations._quant_ops": [
+        "common.dtype_kinds: QuantDtype",
+        "internals.fake_quant_param: FakeQuantParam",
+        "ops.core.primitive: ...",
+    ],
     "ops.operations.manually_defined": ["ops: ..."],
     "ops.operations.manually_defined.ops_def": [
         "internals.function_helpers: infer_value_for_BroadcastTo",
         "ops: ...",
     ],
     "ops.operations._csr_ops": ["ops.bindings.primitives.csr: *"],
-    "ops.operations.array_ops": ["ops: *"],
     "ops.operations.comm_ops": ["internals.function_helpers: _VirtualDataset", "ops: ..."],
     "ops.operations.custom_ops": ["ops: *"],
     "ops.operations.debug_ops": ["ops: *"],
-    "ops.operations.image_ops": ["ops: *"],
-    "ops.operations.inner_ops": ["ops: *"],
     "ops.operations.sparse_ops": [
         f"ops.bindings.primitives.sparse_parts: {_SPARSE}",
         "ops: ...",
@@ -262,9 +290,8 @@ MODULE_ALIASES: dict[str, list[str]] = {
         "ops.bindings.primitives.ascend: NPUClearFloatStatusV2 NPUGetFloatStatusV2",
         "ops: ...",
     ],
-    "ops.operations.nn_ops": ["internals.refused_names: PSROIPooling", "ops: ..."],
-    "ops.operations.other_ops": ["ops: *"],
-    "ops.operations.random_ops": ["ops: *"],
+    "rewrite.common": ["rewrite.namespace: *namespace"],
+    "rewrite.common.namespace": ["rewrite.namespace: *"],
     "profiler.profiling": ["profiler: *"],
     "train.parallel_utils": ["common.parallel_modes: ParallelMode"],
     "train.model": [
@@ -310,8 +337,9 @@ MODULE_ALIASES: dict[str, list[str]] = {
         "internals.distributed_helpers: _device_number_check",
     ],
     **{
-        f"parallel._transformer.{file}": ["parallel._transformer: *"]
-        for file in ("layers", "moe", "op_parallel_config", "transformer")
+        f"{package}{file}": ["former.transformer: *" if file else "former.transformer: ..."]
+        for package, files in FORMER_TRANSFORMER.items()
+        for file in files
     },
     "parallel.checkpoint_transform": [
         "parallel: build_searched_strategy load_distributed_checkpoint load_segmented_checkpoints "
@@ -435,7 +463,6 @@ MEMBERS: dict[str, str] = {
     "mindspore.dataset.TupleIterator": "dataset.pipeline.iterator: TupleIterator",
     "mindspore.dataset.DictIterator": "dataset.pipeline.iterator: DictIterator",
     "mindspore.common.parameter._get_unique_parameter_key": "internals.function_helpers: _get_unique_parameter_key",
-    "mindspore._checkparam.check_types_same_and_valid": "internals.checkparam_helpers: check_types_same_and_valid",
     "mindspore.dtype.Int": "common.dtype_kinds: Int",
     "mindspore.Int": "common.dtype_kinds: Int",
     "mindspore.common.dtype.TensorType": "common.dtype_kinds: TensorType",
@@ -463,6 +490,16 @@ MEMBERS: dict[str, str] = {
     "mindspore.nn.loss.L1LossExt": "mint.nn: L1Loss",
     "mindspore.sync_pipeline_shared_parameters": "parallel: sync_pipeline_shared_parameters",
 }
+_FORMER_LAYERS = (
+    "AttentionMask CrossEntropyLoss EmbeddingOpParallelConfig FeedForward FixedSparseAttention MoEConfig"
+    " MultiHeadAttention OpParallelConfig Transformer TransformerDecoder TransformerDecoderLayer"
+    " TransformerEncoder TransformerEncoderLayer TransformerOpParallelConfig TransformerRecomputeConfig"
+    " VocabEmbedding"
+)
+MEMBERS |= {
+    f"mindspore.parallel.nn.{name}": f"former.transformer: {name}"
+    for name in _FORMER_LAYERS.split()
+}
 # The names of `mindspore.ops.communication` that `mindspore.ops` has too.
 _COMMUNICATION = (
     "P2POp TCPStore all_gather all_gather_into_tensor all_gather_into_tensor_uneven all_gather_object all_reduce"
@@ -488,17 +525,12 @@ MEMBERS |= {
 }
 MEMBERS["mindspore.profiler.tensor_board_trace_handler"] = "profiler: tensorboard_trace_handler"
 MEMBERS["mindspore.reshard"] = "ops: reshard"
-MEMBERS["mindspore.ops.operations.FakeQuantParam"] = "internals.refused_names: FakeQuantParam"
 MEMBERS["mindspore.train.serialization.Checkpoint"] = (  # built when it is first read
     "train.serialization.ckpt_messages: Checkpoint"
 )
 MEMBERS["mindspore.train.serialization._convert_save_obj_to_param_list"] = (
     "internals.training_helpers: _convert_save_obj_to_param_list"
 )
-MEMBERS |= {
-    f"mindspore.rewrite.{name}": f"internals.refused_names: {name}"
-    for name in ("PatternEngine", "PatternNode", "Replacement")
-}
 MEMBERS |= {
     f"mindspore.{module}.{name}": f"internals.{source}: {name}"
     for module, (source, names) in _HELPERS.items()
@@ -571,6 +603,23 @@ MEMBERS |= {
 }
 MEMBERS["mindspore.nn.layer.activation.PReLUExt"] = "mint.nn: PReLU"
 MEMBERS["mindspore.constexpr"] = "ops: constexpr"
+# Where members lie that a module has when it is asked for them: `source: part`, for what `source` calls `part.name`.
+_WITHOUT_KERNEL = Path(__file__).with_name("internals") / "primitives_without_kernel.txt"
+LATE_MEMBERS = {
+    f"mindspore.ops.operations.{module}": [f"internals.primitives_without_kernel: {module}"]
+    for module in {row.partition(".")[0] for row in _WITHOUT_KERNEL.read_text().splitlines()}
+}
+LATE_MEMBERS["mindspore.ops.auto_generate"] = LATE_MEMBERS.pop(
+    "mindspore.ops.operations.auto_generate"
+)
+LATE_MEMBERS["mindspore.ops.operations"] = [
+    f"internals.primitives_without_kernel: {name}"
+    for name in (
+        *("_embedding_cache_ops", "_quant_ops", "_thor_ops", "array_ops", "inner_ops", "nn_ops"),
+        *("other_ops", "auto_generate"),
+    )
+]
+MEMBERS["mindspore.ops.operations.FakeQuantParam"] = "internals.fake_quant_param: FakeQuantParam"
 # Modules of MindSpore's that are several files here: where else their names may be.
 SPLIT_MODULES = {
     "mindspore.nn.layer.basic": "nn.layer",

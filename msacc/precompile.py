@@ -12,13 +12,16 @@ import os
 import sys
 import tempfile
 from collections.abc import Callable
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from msacc.common.distributed_runtime import install
 from msacc.common.settings import settings
 from msacc.common.torch_private import compiled_folder
 from msacc.graph import bundle
 from msacc.parallel.runtime import MultiProcess
+
+if TYPE_CHECKING:
+    from msacc.nn.cell.cell import Cell
 
 
 def main(argv: list[str], run: Callable[[list[str]], int]) -> int:
@@ -114,13 +117,17 @@ class StepLimit(MultiProcess):
             raise SystemExit(0)
         self._left -= 1
 
-    def runs_over_stages(self, cell: Any) -> bool:
+    def runs_over_stages(self, cell: Cell) -> bool:
         """Asked once in each call of a Cell in graph mode."""
         self._count()
         return super().runs_over_stages(cell)
 
     def call_outermost(
-        self, call: Callable[..., Any], fn: Any, args: tuple[Any, ...], kwargs: dict[str, Any]
+        self,
+        call: Callable[..., Any],
+        fn: Callable[..., Any],
+        args: tuple[Any, ...],
+        kwargs: dict[str, Any],
     ) -> Any:
         """Each call of a compiled function or a gradient."""
         self._count()

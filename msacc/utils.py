@@ -5,8 +5,6 @@ Imports `common`.
 
 from __future__ import annotations
 
-from typing import Any
-
 from msacc.common.tensor_functions import from_dlpack as from_dlpack
 from msacc.common.tensor_functions import to_dlpack as to_dlpack
 from msacc.common.unsupported_names import unsupported
@@ -49,7 +47,7 @@ def comm_exec_order_check(action: str) -> None:
 
 
 @unsupported(_ORDER)
-def runtime_execution_order_check(folders_: Any, all_rank: bool | None = None) -> None:
+def runtime_execution_order_check(folders_: object, all_rank: bool | None = None) -> None:
     """Check dumped orders of execution. Not here: raises NotImplementedError.
 
     Neither `folders_` nor `all_rank` is looked at.

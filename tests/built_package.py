@@ -8,15 +8,17 @@ import sys
 from pathlib import Path
 
 ROOT = Path(__file__).parents[1]
-STUBS = ("msacc-stubs", "mindspore-stubs")
+NAMES = ROOT / "docs" / "documented_names.txt"
 
 
 def copy_sources(folder: Path) -> Path:
     """A copy of what is built, in which building may leave its folders."""
     for name in ("setup.cfg", "setup.py", "pyproject.toml", "README.md", "LICENSE"):
         shutil.copy(ROOT / name, folder)
-    for name in ("msacc", *STUBS):
+    for name in ("msacc", "stub_writer"):
         shutil.copytree(ROOT / name, folder / name, ignore=shutil.ignore_patterns("__pycache__"))
+    (folder / "docs").mkdir()
+    shutil.copy(NAMES, folder / "docs")
     return folder
 
 

@@ -173,9 +173,9 @@ def test_the_version_is_the_mirrored_one(installed: None) -> None:
             "mindspore.nn.SparseAdam (MindSpore had it until 1.1)",
         ),
         (
-            "import mindspore.nn.transformer",
+            "import mindspore.nn.layer.quant",
             ModuleNotFoundError,
-            "nn.transformer (MindSpore had it until 1.10)",
+            "nn.layer.quant (MindSpore had it until 1.10)",
         ),
         (
             "from mindspore.nn import Foo",
@@ -345,3 +345,11 @@ def test_a_star_import_brings_no_modules_of_msacc() -> None:
     assert not [name for name, value in scope.items() if isinstance(value, types.ModuleType)]
     assert scope["Cell"] is msacc.nn.Cell
     assert scope["Adam"] is msacc.nn.Adam
+
+
+def test_a_star_import_of_train_gives_what_it_imports_but_msaccs_own() -> None:
+    scope: dict[str, object] = {}
+    exec("from msacc.train import *", scope)
+    assert {"Model", "LossMonitor", "SummaryRecord", "auc"} <= set(scope)
+    assert not {"Resume", "scale_learning_rate", "callback", "metrics"} & set(scope)
+    assert not hasattr(msacc, "Resume")

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import logging
+import subprocess
+import sys
 from collections.abc import Iterator
 from typing import Any
 
@@ -342,6 +344,28 @@ def test_the_gpus_tf32(heard: Heard) -> None:
     with pytest.raises(TypeError, match="value"):
         ms.device_context.gpu.op_precision.matmul_allow_tf32(1)
     assert heard.lines == []
+
+
+def test_torchs_defaults_of_tf32_are_mindspores() -> None:
+    program = (
+        "import torch, msacc as ms; print(torch.backends.cudnn.allow_tf32, torch.backends.cuda.matmul.allow_tf32, "
+        "ms.get_context('conv_allow_tf32'), ms.get_context('matmul_allow_tf32'))"
+    )
+    done = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True)
+    assert done.stdout.split() == ["True", "False", "True", "False"], done.stderr
+
+
+def test_tf32_is_read_where_it_acts() -> None:
+    precision = ms.device_context.gpu.op_precision
+    try:
+        precision.conv_allow_tf32(False)
+        precision.matmul_allow_tf32(True)
+        assert not torch.backends.cudnn.allow_tf32
+        assert not ms.get_context("conv_allow_tf32")
+        assert ms.get_context("matmul_allow_tf32")
+    finally:
+        precision.conv_allow_tf32(True)
+        precision.matmul_allow_tf32(False)
 
 
 def test_threads_of_one_op(heard: Heard) -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import difflib
 import errno
 import re
 from pathlib import Path
@@ -175,3 +176,137 @@ def test_ops_name_what_is_no_tensor() -> None:
     labels = Tensor([0, -100, 2, 4], ms.int32)
     with pytest.raises(IndexError, match=r"classes is 4, but the labels hold 4: .* in \[0, 4\)"):
         nn.CrossEntropyLoss()(X, labels)
+
+
+PARAMETERS = NET.trainable_params()
+ROWS = [(np.ones(3, np.float32), np.float32(1))] * 4
+
+
+@pytest.mark.parametrize(
+    ("call", "said"),
+    [
+        (lambda: nn.Dense(3, 4, bias=False), "did you mean 'has_bias'?"),
+        (lambda: nn.Dense(in_features=3, out_channels=4), "did you mean 'in_channels'?"),
+        (lambda: nn.Conv2d(3, 4, 3, bias=False), "did you mean 'has_bias'?"),
+        (lambda: nn.Conv2d(3, 4, 3, groups=1), "did you mean 'group'?"),
+        (lambda: nn.Conv2d(3, 4, 3, padding_mode="zeros"), "did you mean 'pad_mode'?"),
+        (lambda: nn.Conv2d(3, 4, 3, dilatation=2), "did you mean 'dilation'?"),
+        (lambda: nn.ReLU(inplace=True), "MindSpore has none: what is computed is a new Tensor"),
+        (lambda: nn.Dropout(0.5, inplace=True), "MindSpore has none"),
+        (lambda: nn.LayerNorm([4], eps=1e-5), "did you mean 'epsilon'?"),
+        (lambda: nn.BatchNorm2d(4, track_running_stats=True), "use_batch_statistics"),
+        (lambda: nn.Embedding(num_embeddings=4, embedding_size=2), "did you mean 'vocab_size'?"),
+        (lambda: nn.Embedding(4, embedding_dim=2), "did you mean 'embedding_size'?"),
+        (lambda: nn.Softmax(dim=1), "did you mean 'axis'?"),
+        (lambda: nn.CrossEntropyLoss(labelsmoothing=0.1), "did you mean 'label_smoothing'?"),
+        (lambda: nn.MSELoss(reduce="mean"), "did you mean 'reduction'?"),
+        (lambda: nn.Adam(PARAMETERS, lr=1e-3), "did you mean 'learning_rate'?"),
+        (lambda: nn.Adam(PARAMETERS, 1e-3, betas=(0.9, 0.99)), "MindSpore has beta1 and beta2"),
+        (lambda: nn.Adam(PARAMETERS, 1e-3, weightdecay=0.1), "did you mean 'weight_decay'?"),
+        (lambda: nn.SGD(PARAMETERS, lr=0.1), "its arguments are params, learning_rate"),
+        (
+            lambda: nn.Momentum(PARAMETERS, lr=0.1, momentum=0.9),
+            "required argument: 'learning_rate'",
+        ),
+        (lambda: ops.softmax(X, dim=0), "did you mean 'axis'?"),
+        (lambda: ops.mean(X, dim=0), "did you mean 'axis'?"),
+        (lambda: ops.sum(X, 0, keepdims=True), "did you mean 'keepdim'?"),
+        (lambda: ops.cat((X, X), dim=0), "did you mean 'axis'?"),
+        (lambda: ops.argmax(X, axis=0), "did you mean 'dim'?"),
+        (lambda: ops.gelu(X, inplace=True), "MindSpore has none"),
+        (lambda: mint.sum(X, axis=0), "did you mean 'dim'?"),
+        (lambda: ds.NumpySlicesDataset(ROWS, num_workers=2), "'num_parallel_workers'?"),
+        (lambda: ds.GeneratorDataset(ROWS, ["a", "b"], batch_size=2), "batch(batch_size)"),
+        (lambda: ds.GeneratorDataset(ROWS, columns=["a", "b"]), "did you mean 'column_names'?"),
+        (lambda: ds.GeneratorDataset(ROWS, ["a", "b"], shufle=True), "did you mean 'shuffle'?"),
+        (lambda: ds.NumpySlicesDataset([1, 2]).batch(2, drop_last=True), "'drop_remainder'?"),
+        (lambda: ds.NumpySlicesDataset([1, 2]).map(transform=len), "did you mean 'operations'?"),
+        (
+            lambda: ds.NumpySlicesDataset([1, 2]).shuffle(bufer_size=2),
+            "did you mean 'buffer_size'?",
+        ),
+        (lambda: Model(NET, nn.MSELoss(), SGD).train(epochs=1), "did you mean 'epoch'?"),
+        (lambda: ds.vision.Resize(size=3, interpolat=1), "did you mean 'interpolation'?"),
+        (lambda: nn.LSTM(4, 4, batchfirst=True), "did you mean 'batch_first'?"),
+        (lambda: nn.MaxPool2d(kernel=2), "did you mean 'kernel_size'?"),
+        (lambda: nn.BatchNorm2d(num_channels=4), "did you mean 'num_features'?"),
+        (lambda: nn.PReLU(num_parameters=1), "did you mean 'channel'?"),
+        (lambda: nn.LeakyReLU(negative_slope=0.1), "did you mean 'alpha'?"),
+        (lambda: nn.Upsample(scale=2), "did you mean 'scale_factor'?"),
+        (lambda: nn.TrainOneStepCell(NET, SGD, sense=1.0), "did you mean 'sens'?"),
+        (lambda: nn.exponential_decay_lr(0.1, 0.9, 10, 2, 1, is_stairs=True), "'is_stair'?"),
+        (lambda: ops.reshape(X, size=(16,)), "did you mean 'shape'?"),
+        (lambda: ops.one_hot(X, depths=3), "did you mean 'depth'?"),
+        (lambda: ops.clip_by_value(X, min=0), "did you mean 'clip_value_min'?"),
+        (lambda: ops.std(X, unbiased=True), "did you mean 'ddof'?"),
+        (lambda: ops.dropout(X, prob=0.5), "did you mean 'p'?"),
+        (lambda: ops.ones((2, 2), device="cpu"), "mindspore.set_device"),
+        (lambda: Tensor([1.0], requires_grad=True), "MindSpore has it for Parameters alone"),
+        (lambda: Tensor([1], dtpye=ms.int32), "did you mean 'dtype'?"),
+        (lambda: ms.Parameter(X, requires_gard=False), "did you mean 'requires_grad'?"),
+        (lambda: ms.load_checkpoint("a.ckpt", map_location="cpu"), "MindSpore has none: values"),
+        (lambda: ms.save_checkpoint(NET, f="a.ckpt"), "did you mean 'ckpt_file_name'?"),
+        (lambda: ms.load_param_into_net(NET, {}, strict=True), "did you mean 'strict_load'?"),
+        (lambda: ms.value_and_grad(NET, argnums=0), "did you mean 'grad_position'?"),
+        (lambda: ms.grad(NET, weight=PARAMETERS), "did you mean 'weights'?"),
+        (lambda: ms.amp.auto_mixed_precision(NET, level="O2"), "did you mean 'amp_level'?"),
+        (lambda: ms.LossMonitor(step=1), "did you mean 'per_print_times'?"),
+        (lambda: ms.ModelCheckpoint(prefixx="a"), "did you mean 'prefix'?"),
+        (lambda: ds.MnistDataset("/tmp", train=True), "did you mean 'usage'?"),
+        (lambda: ds.vision.ToTensor(dtype=ms.float32), "did you mean 'output_type'?"),
+        (lambda: Model(NET, loss=nn.MSELoss()), "did you mean 'loss_fn'?"),
+        (lambda: ms.set_context(device_targt="CPU"), "did you mean 'device_target'?"),
+        (lambda: ms.set_auto_parallel_context(paralel_mode="x"), "did you mean 'parallel_mode'?"),
+    ],
+)
+def test_keywords_of_torch_and_misspelt_ones(call: Any, said: str) -> None:
+    with pytest.raises((TypeError, KeyError, ValueError)) as caught:
+        call()
+    assert said in str(caught.value)
+
+
+@pytest.mark.parametrize(
+    ("thing", "name", "meant"),
+    [
+        (X, "reshap", "reshape"),
+        (X, "squeez", "squeeze"),
+        (NET, "wieght", "weight"),
+        (NET, "trainable_param", "trainable_params"),
+        (NET, "set_trian", "set_train"),
+        (ds.NumpySlicesDataset([1]), "bacth", "batch"),
+    ],
+)
+def test_python_guesses_misspelt_attributes(thing: Any, name: str, meant: str) -> None:
+    with pytest.raises(AttributeError) as caught:
+        getattr(thing, name)
+    # What Python's "Did you mean" is made of where an error ends a program.
+    assert (caught.value.name, caught.value.obj) == (name, thing)
+    assert difflib.get_close_matches(name, dir(thing), 1) == [meant]
+
+
+def test_a_class_in_the_place_of_a_callback() -> None:
+    model, data = Model(NET, nn.MSELoss(), SGD), ds.NumpySlicesDataset(np.ones((4, 4), np.float32))
+    with pytest.raises(TypeError, match=r"call it: LossMonitor\(\)\.$"):
+        model.train(1, data.batch(2), callbacks=[ms.LossMonitor])
+
+
+def test_the_neighbour_of_a_missing_checkpoint(tmp_path: Path) -> None:
+    ms.save_checkpoint(NET, str(tmp_path / "lenet.ckpt"))
+    with pytest.raises(ValueError, match=r"does not exist; .* has 'lenet\.ckpt'\.$"):
+        ms.load_checkpoint(str(tmp_path / "lnet.ckpt"))
+    with pytest.raises(ValueError, match="there is no folder"):
+        ms.load_checkpoint(str(tmp_path / "none" / "lenet.ckpt"))
+
+
+def test_keywords_that_a_class_beside_cell_takes() -> None:
+    class Sized:
+        def __new__(cls, *args: Any, **kwargs: Any) -> Any:
+            made = object.__new__(cls)
+            made.__dict__["size"] = kwargs["size"]
+            return made
+
+    class Both(nn.Cell, Sized):
+        def __init__(self, *, size: int) -> None:
+            super().__init__()
+
+    assert Both(size=3).size == 3

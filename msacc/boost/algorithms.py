@@ -19,20 +19,25 @@ class AutoBoost:
 
 
 @unsupported(
-    "leaving out batch norms is a rewrite of Ascend's boosting; define the network without them"
+    "leaving out batch norms is a rewrite of Ascend's boosting; define the network without them",
+    made=True,
 )
 class LessBN(Cell):
-    """A `network` with fewer batch norms. Not here: raises NotImplementedError; `fn_flag` is not looked at."""
+    """A `network` with fewer batch norms. Not here: raises NotImplementedError when called.
 
-    def __init__(self, network: Any, fn_flag: bool = False):
+    Not looked at: `network` and `fn_flag`.
+    """
+
+    def __init__(self, network: Cell, fn_flag: bool = False):
         raise NotImplementedError
 
 
 @unsupported(
-    "adaptive summation is a collective of Ascend's boosting; DistributedGradReducer averages"
+    "adaptive summation is a collective of Ascend's boosting; DistributedGradReducer averages",
+    made=True,
 )
 class AdaSum(Cell):
-    """Adaptive summation of gradients. Not here: raises NotImplementedError.
+    """Adaptive summation of gradients. Not here: raises NotImplementedError when called.
 
     Not looked at: `rank`, `device_number`, `group_number` and `parameter_tuple`.
     """
@@ -51,10 +56,10 @@ class DimReduce(Cell):
 
     def __init__(
         self,
-        network: Any,
-        optimizer: Any,
-        weight: Any,
-        pca_mat_local: Any,
+        network: object,
+        optimizer: object,
+        weight: object,
+        pca_mat_local: object,
         n_components: int,
         rho: float,
         gamma: float,

@@ -3,13 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from msacc.common.parameter import Parameter
 from msacc.common.warn_once import once
 from msacc.nn.cell import Cell
 from msacc.nn.layer.conv import Conv2d
 from msacc.nn.optim import LARS
+
+if TYPE_CHECKING:
+    from msacc.nn.optim.optimizer import Optimizer
 
 Groups = list[dict[str, Any]]
 # Of what they normalise or shift, the mean gradient says something.
@@ -96,7 +99,9 @@ class ParameterProcess:
         self._parameter_indices = 1
 
     @staticmethod
-    def generate_group_params(parameters: Sequence[Parameter], origin_params: Any) -> Groups:
+    def generate_group_params(
+        parameters: Sequence[Parameter], origin_params: Sequence[Any]
+    ) -> Groups:
         """`parameters` in groups with the settings that `origin_params` gives them.
 
         `origin_params`: Parameters, or groups as an optimizer takes them. What is in none of these groups
@@ -122,7 +127,9 @@ class ParameterProcess:
             groups.append({**fullest, "params": list(remaining.values())})
         return groups
 
-    def assign_parameter_group(self, parameters: Any, split_point: Any = None) -> Any:
+    def assign_parameter_group(
+        self, parameters: Any, split_point: Sequence[int] | None = None
+    ) -> Any:
         """Number the Parameters' `comm_fusion`: one more at each position of `split_point`; returns them.
 
         `parameters`: a list or tuple of Parameters. `split_point`: a list of positions, by default the middle.
@@ -137,7 +144,7 @@ class ParameterProcess:
         return parameters
 
 
-def wrapper_arguments(opt: Any) -> dict[str, Any]:
+def wrapper_arguments(opt: Optimizer) -> dict[str, Any]:
     """The arguments that LARS was made with, without the optimizer it wraps."""
     return {name: value for name, value in opt.init_args.items() if name != "optimizer"}
 

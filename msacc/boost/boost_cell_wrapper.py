@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from msacc.boost.grad_freeze import FreezeOpt, freeze_cell
 from msacc.common import dtype as mstype
@@ -11,10 +11,16 @@ from msacc.common.tensor import Tensor
 from msacc.common.unsupported_names import refusal_reason, unsupported
 from msacc.graph.execution_state import execution
 from msacc.nn.cell import Cell
+from msacc.nn.cell.calling import run
 from msacc.nn.wrap.train_cells import TrainOneStepCell
 from msacc.step.context_settings import world_size
-from msacc.step.plan_reader import StepSetup
 from msacc.step.step import TrainStep
+from msacc.step.step_factory import StepFactory
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from msacc.nn.optim.optimizer import Optimizer
 
 _ACCUMULATES = "AutoBoost alone turns it on; use boost.GradientAccumulation"
 _ADASUM = "adaptive summation is a collective of Ascend's boosting; DistributedGradReducer averages"
@@ -33,7 +39,7 @@ class BoostTrainOneStepCell(TrainOneStepCell):
     freezing starts over.
     """
 
-    def __init__(self, network: Cell, optimizer: Any, sens: Any = None):
+    def __init__(self, network: Cell, optimizer: Cell, sens: float | None = None):
         super().__init__(network, optimizer, sens)
         self.use_grad_accumulation, self.max_accumulation_step = False, 1
         self.accumulation_step = Parameter(Tensor(0, mstype.int32), name="accumulation_step")
@@ -45,8 +51,8 @@ class BoostTrainOneStepCell(TrainOneStepCell):
             if enabled:
                 raise NotImplementedError(f"For 'BoostTrainOneStepCell': {why}.")
 
-    def _read_plan(self) -> None:
-        super()._read_plan()
+    def _msacc_read_plan(self) -> None:
+        super()._msacc_read_plan()
         self.freeze, self.freeze_nets = isinstance(self.optimizer, FreezeOpt), None
         self.train_strategy = getattr(self.optimizer, "train_strategy", None)
         if self.freeze:
@@ -56,24 +62,24 @@ class BoostTrainOneStepCell(TrainOneStepCell):
                 *scale,
             )
 
-    def _planned(self, setup: StepSetup) -> TrainStep:
+    def _msacc_planned(self, factory: StepFactory) -> TrainStep:
         if isinstance(self.optimizer, FreezeOpt):
             raise NotImplementedError(
                 "For 'BoostTrainOneStepCell', AutoParallel and GradAccumulation have one optimizer; give "
                 "'optimizer' without FreezeOpt."
             )
-        return super()._planned(setup)
+        return super()._msacc_planned(factory)
 
     def __call__(self, *inputs: Any, **kwargs: Any) -> Any:
-        if not self.freeze or not self._follows_plans():
+        if not self.freeze or not self._msacc_follows_plans():
             return super().__call__(*inputs, **kwargs)
-        if execution.in_graph:
+        if execution.now.graph:
             raise RuntimeError(
                 "A step with FreezeOpt cannot be part of another graph: call it directly."
             )
-        self._before_call()
-        if any(self._hooks.values()):
-            return self._call_with_extras(*inputs, **kwargs)
+        self._msacc_before_call()
+        if any(self._msacc_hooks.values()):
+            return run(self, inputs, kwargs)
         return self.construct(*inputs, **kwargs)
 
     def construct(self, *inputs: Any) -> Any:
@@ -81,7 +87,7 @@ class BoostTrainOneStepCell(TrainOneStepCell):
             return self.gradient_freeze_process(*inputs)
         return super().construct(*inputs)
 
-    _replaceable = construct
+    _msacc_replaceable = construct
     _no_sens_impl = construct
 
     def gradient_freeze_process(self, *inputs: Any) -> Any:
@@ -101,7 +107,9 @@ class BoostTrainOneStepCell(TrainOneStepCell):
         return loss
 
     @refusal_reason(_ACCUMULATES)
-    def gradient_accumulation_process(self, loss: Any, grads: Any, sens: Any, *inputs: Any) -> Any:
+    def gradient_accumulation_process(
+        self, loss: Tensor, grads: Sequence[Tensor], sens: Tensor | float, *inputs: Any
+    ) -> Any:
         """Add gradients up. Not here: raises NotImplementedError.
 
         Not looked at: `loss`, `grads`, `sens` and `inputs`.
@@ -111,7 +119,7 @@ class BoostTrainOneStepCell(TrainOneStepCell):
         )
 
     @refusal_reason(_ADASUM)
-    def adasum_process(self, loss: Any, grads: Any) -> Any:
+    def adasum_process(self, loss: Tensor, grads: Sequence[Tensor]) -> Any:
         """Sum adaptively. Not here: raises NotImplementedError, whatever `loss` and `grads` are."""
         raise NotImplementedError(f"msacc does not have adasum_process: {_ADASUM}.")
 
@@ -137,7 +145,7 @@ class BoostTrainOneStepWithLossScaleCell(Cell):
     Not looked at: `network`, `optimizer` and `scale_sense`.
     """
 
-    def __init__(self, network: Any, optimizer: Any, scale_sense: Any):
+    def __init__(self, network: Cell, optimizer: Optimizer, scale_sense: Tensor | Cell):
         raise NotImplementedError
 
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from msacc.common import checks as check
 from msacc.common.dtype import int32
@@ -13,7 +13,10 @@ from msacc.nn.cell import Cell
 from msacc.ops import HyperMap, MultitypeFuncGraph, assign, assign_add, zeros_like
 from msacc.step.function_cell import Function
 from msacc.step.plan import StepPlan
-from msacc.step.step import TrainStep
+from msacc.step.step_factory import StepFactory
+
+if TYPE_CHECKING:
+    from msacc.nn.optim.optimizer import Optimizer
 
 # What scripts map over gradient sums of their own: (steps, sum, gradient), and (sum).
 gradient_accumulation_op = MultitypeFuncGraph("gradient_accumulation_op")
@@ -28,7 +31,7 @@ def _accumulate(accumulation_step: int, gradient_sum: Parameter, grad: Any) -> A
 
 
 @gradient_clear_op.register("Tensor")
-def _clear(gradient_sum: Any) -> Any:
+def _clear(gradient_sum: Parameter) -> Any:
     """held = 0, also where it is not finite."""
     return assign(gradient_sum, zeros_like(gradient_sum))
 
@@ -36,7 +39,7 @@ def _clear(gradient_sum: Any) -> Any:
 class GradientAccumulation(Cell):
     """Adds up gradients; after every `max_accumulation_step` calls the optimizer applies their mean."""
 
-    def __init__(self, max_accumulation_step: int, optimizer: Any):
+    def __init__(self, max_accumulation_step: int, optimizer: Optimizer):
         super().__init__(auto_prefix=False)
         self._max_accumulation_step = check.positive_int(
             "GradientAccumulation", "max_accumulation_step", max_accumulation_step
@@ -44,18 +47,14 @@ class GradientAccumulation(Cell):
         self.optimizer = optimizer
         self.weights = optimizer.parameters
         # The gradients come reduced, if they have to be.
-        self.train_step = TrainStep(
-            Function(None, optimizer.parameters),
-            optimizer,
-            StepPlan(standalone=True),
-            prefix="grad_accumulation",
-        )
+        factory = StepFactory(Function(None, optimizer.parameters), StepPlan(standalone=True))
+        self.train_step = factory.build(optimizer, prefix="grad_accumulation")
         self._grad_accumulation = self.train_step.accu_grads
         # For subclasses that count and add by themselves.
         self._accumulation_step = Parameter(Tensor(0, int32), name="accumulation_step")
         self.hyper_map = HyperMap()
 
-    def __call__(self, loss: Any, grads: Sequence[Tensor]) -> Any:
+    def __call__(self, loss: Tensor | float, grads: Sequence[Tensor]) -> Any:
         """Take in one call's gradients; returns the loss."""
         if type(self).construct is not GradientAccumulation.construct:
             return super().__call__(loss, grads)

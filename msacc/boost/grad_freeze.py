@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
@@ -16,7 +16,12 @@ from msacc.nn.layer.reshaping import Identity
 from msacc.nn.optim import LARS, Optimizer
 from msacc.nn.wrap.grad_reducer import DistributedGradReducer
 from msacc.nn.wrap.train_cells import TrainOneStepCell
-from msacc.step.plan_reader import read_plan
+from msacc.step.step_factory import step_factory
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from msacc.graph.grad_operation import GradOperation
 
 CONTINUOUS_STRATEGY = 0
 INTERVAL_STRATEGY = 1
@@ -32,7 +37,12 @@ class FreezeOpt(Cell):
     As in MindSpore.
     """
 
-    def __init__(self, opt: Any, train_parameter_groups: Any = None, train_strategy: Any = None):
+    def __init__(
+        self,
+        opt: Optimizer,
+        train_parameter_groups: Any = None,
+        train_strategy: Tensor | Sequence[int] | None = None,
+    ):
         super().__init__()
         if not isinstance(opt, Optimizer):
             raise TypeError(f"For 'FreezeOpt', 'opt' must be an Optimizer, but got {opt!r}.")
@@ -50,10 +60,10 @@ class FreezeOpt(Cell):
             groups = _groups(train_parameter_groups)
         self.groups_num = len(groups)
         self.train_strategy = _strategy(train_strategy)
-        self._deal_rates()
-        self.opts = [self._optimizer(i, params) for i, params in enumerate(groups)]
+        self._msacc_deal_rates()
+        self.opts = [self._msacc_optimizer(i, params) for i, params in enumerate(groups)]
 
-    def _deal_rates(self) -> None:
+    def _msacc_deal_rates(self) -> None:
         """A listed learning rate, step by step to the group that the step trains."""
         self.dynamic_learning_rate: list[list[float]] = [[] for _ in range(self.groups_num)]
         if self.learning_rate is None:
@@ -68,7 +78,7 @@ class FreezeOpt(Cell):
                 for group, rate in zip(steps, self.learning_rate, strict=False):
                     self.dynamic_learning_rate[group].append(rate)
 
-    def _optimizer(self, index: int, params: Any) -> Any:
+    def _msacc_optimizer(self, index: int, params: Any) -> Any:
         rate = self.dynamic_learning_rate[index] or self.learning_rate
         opt = self.opt_class(params=params, learning_rate=rate, **self.opt_init_args)
         trained = {id(p) for p in opt.parameters}
@@ -128,7 +138,7 @@ class GradientFreeze:
             f"For 'GradientFreeze', the freezing strategy must be 0 or 1, but got {freeze_strategy!r}."
         )
 
-    def freeze_generate(self, network: Cell, optimizer: Any) -> tuple[Cell, FreezeOpt]:
+    def freeze_generate(self, network: Cell, optimizer: Optimizer) -> tuple[Cell, FreezeOpt]:
         """The network, and the FreezeOpt in the optimizer's place."""
         origin = optimizer.init_params["params"]
         groups = [
@@ -143,13 +153,13 @@ class GradientFreeze:
 
 def freeze_cell(
     reducer_flag: bool,
-    network: Any,
+    network: Cell,
     optimizer: FreezeOpt,
-    sens: Any,
-    grad: Any,
+    sens: Tensor | float,
+    grad: GradOperation,
     use_grad_accumulation: bool,
-    mean: Any = None,
-    degree: Any = None,
+    mean: bool | None = None,
+    degree: int | None = None,
     max_accumulation_step: int = 1,
 ) -> tuple[Cell, ...]:
     """A training step for each optimizer of a FreezeOpt.
@@ -169,7 +179,7 @@ def freeze_cell(
             "For 'freeze_cell', 'use_grad_accumulation' with 'max_accumulation_step' "
             f"{max_accumulation_step} is not there: each group would hold sums of its own. Give False."
         )
-    if read_plan(network).needs_step:
+    if step_factory(network) is not None:
         raise NotImplementedError(
             "For 'freeze_cell', a network in AutoParallel or GradAccumulation has one optimizer; train it "
             "without FreezeOpt."
@@ -195,7 +205,7 @@ def _groups(groups: Any) -> list[Any]:
     return list(groups)
 
 
-def _strategy(strategy: Any) -> Tensor | None:
+def _strategy(strategy: Tensor | Sequence[int] | None) -> Tensor | None:
     if strategy is None:
         return None
     if isinstance(strategy, Tensor):

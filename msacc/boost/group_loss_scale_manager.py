@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from msacc.common import dtype as mstype
 from msacc.common.parameter import Parameter, ParameterTuple
 from msacc.common.tensor import Tensor
 from msacc.nn.cell import Cell
+
+if TYPE_CHECKING:
+    from msacc.common.argument_types import Floats
 
 
 class GroupLossScaleManager(Cell):
@@ -18,7 +21,7 @@ class GroupLossScaleManager(Cell):
     too it fails.
     """
 
-    def __init__(self, init_loss_scale: Any, loss_scale_groups: Any):
+    def __init__(self, init_loss_scale: float, loss_scale_groups: Any):
         super().__init__()
         self._loss_scale = init_loss_scale
         self.loss_scale_groups = loss_scale_groups
@@ -49,7 +52,7 @@ class GroupLossScaleManager(Cell):
         for scale, value in zip(self.dynamic_loss_scale[1:], values, strict=False):
             scale.set_data(_scalar(value))
 
-    def update_loss_scale_status(self, layer: int, update_ratio: Any) -> Tensor:
+    def update_loss_scale_status(self, layer: int, update_ratio: Floats) -> Tensor:
         """The scale of the group `layer`, counted from 0, times `update_ratio`, a number or Tensor; returns it."""
         scale = self.dynamic_loss_scale[layer + 1]
         new = scale * update_ratio
@@ -72,7 +75,7 @@ class GroupLossScaleManager(Cell):
         return self
 
 
-def _scalar(value: Any) -> Tensor:
+def _scalar(value: float | Tensor) -> Tensor:
     return Tensor(value.asnumpy() if isinstance(value, Tensor) else value, mstype.float32)
 
 

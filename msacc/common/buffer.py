@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 from msacc.common import checks as check
 from msacc.common.tensor import Tensor
 
@@ -14,11 +12,11 @@ class Buffer(Tensor):
     `persistent`: whether state dicts hold it. Raises ValueError for None, TypeError for what is no Tensor.
     """
 
-    def __init__(self, data: Any, *, persistent: bool = True):
+    def __init__(self, data: Tensor | None, *, persistent: bool = True):
         if data is None:
             raise ValueError("For 'Buffer', 'data' should be a Tensor, but got None.")
         if not isinstance(data, Tensor):
             raise TypeError(f"For 'Buffer', 'data' should be a Tensor, but got {data!r}.")
-        self._init = None
+        self._msacc_init = None
         self._t = data._t.detach()
         self.persistent = check.boolean("Buffer", "persistent", persistent)

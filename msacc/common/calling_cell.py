@@ -24,10 +24,10 @@ def named(error: _Error) -> _Error | Exception:
     """`error` with a text that names the Cell whose call raised it, by its path in the outermost Cell called.
 
     A layer that finds its own sizes and those of its inputs to differ says that instead
-    (`Cell._explain_refusal`); its exception may be another one than `error`.
+    (`Cell._msacc_explain_refusal`); its exception may be another one than `error`.
     """
-    # A graph's call runs op by op after an error, where this is done. (Of a split graph Dynamo compiles functions
-    # that name the module torch.)
+    # A graph's call runs op by op after an error, where this is done. (Of a graph that torch.compile splits Dynamo
+    # compiles functions that name the module torch.)
     if is_compiling() or len(error.args) != 1 or not isinstance(error.args[0], str):
         return error
     calls = list(_running_calls())
@@ -58,7 +58,7 @@ def _explanation(calls: list[_Call]) -> tuple[int, Exception | None]:
         if i > 0 and not defined_in(type(cell)).startswith("msacc."):
             break
         try:
-            own = cell._explain_refusal(*args, **kwargs)
+            own = cell._msacc_explain_refusal(*args, **kwargs)
         except Exception:  # arguments of a kind that it does not know
             continue
         if own is not None:
@@ -73,7 +73,11 @@ def _running_calls() -> Iterator[_Call]:
         if frame.f_code.co_name == "__call__":
             local = frame.f_locals
             cell = local.get("self")
-            if hasattr(type(cell), "_explain_refusal") and cell is not last and "args" in local:
+            if (
+                hasattr(type(cell), "_msacc_explain_refusal")
+                and cell is not last
+                and "args" in local
+            ):
                 yield cell, local["args"], local.get("kwargs") or {}
                 last = cell
         frame = frame.f_back  # type: ignore[assignment]

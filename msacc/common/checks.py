@@ -43,7 +43,7 @@ def error_with_note(kind: type[_Error], text: str, got: str) -> _Error:
 
 
 def _wrong_type(
-    where: str | None, name: str, value: Any, allowed: Sequence[type | str]
+    where: str | None, name: str, value: object, allowed: Sequence[type | str]
 ) -> Exception:
     if where is None:
         # A bool given for an int is told apart by a tuple, as MindSpore does.
@@ -61,7 +61,7 @@ def _wrong_type(
     )
 
 
-def _wrong_value(where: str | None, name: str, value: Any, requirement: str) -> Exception:
+def _wrong_value(where: str | None, name: str, value: object, requirement: str) -> Exception:
     if where is None:
         return error_with_note(
             ValueError,
@@ -76,7 +76,7 @@ def subject(where: str, name: str) -> str:
     return f"For '{where}', the '{name}'" if where else f"The '{name}'"
 
 
-def instance(where: str | None, name: str, value: Any, kinds: Any) -> Any:
+def instance(where: str | None, name: str, value: object, kinds: Any) -> Any:
     """An instance of one of `kinds`; a bool only where bool is among them."""
     kinds = kinds if isinstance(kinds, tuple) else (kinds,)
     if not isinstance(value, kinds) or (isinstance(value, bool) and bool not in kinds):
@@ -84,7 +84,7 @@ def instance(where: str | None, name: str, value: Any, kinds: Any) -> Any:
     return value
 
 
-def boolean(where: str | None, name: str, value: Any) -> bool:
+def boolean(where: str | None, name: str, value: object) -> bool:
     """True or False."""
     if not isinstance(value, bool):
         raise _wrong_type(where, name, value, [bool])
@@ -92,7 +92,7 @@ def boolean(where: str | None, name: str, value: Any) -> bool:
 
 
 def integer(
-    where: str | None, name: str, value: Any, low: int | None = None, high: int | None = None
+    where: str | None, name: str, value: object, low: int | None = None, high: int | None = None
 ) -> int:
     """An int; between `low` and `high`, ends included, where both are given."""
     if not isinstance(value, int) or isinstance(value, bool):
@@ -117,7 +117,7 @@ def non_negative_int(where: str | None, name: str, value: Any) -> int:
 def number(
     where: str | None,
     name: str,
-    value: Any,
+    value: object,
     low: float = -float("inf"),
     high: float = float("inf"),
 ) -> float:
@@ -126,7 +126,7 @@ def number(
     return within(where, name, value, low, high)
 
 
-def floating(where: str | None, name: str, value: Any, also_int: bool = False) -> float:
+def floating(where: str | None, name: str, value: object, also_int: bool = False) -> float:
     """A float, or an int where `also_int`; comes back as float."""
     if isinstance(value, float) or (
         also_int and isinstance(value, int) and not isinstance(value, bool)
@@ -152,7 +152,7 @@ def non_negative_float(where: str | None, name: str, value: Any, also_int: bool 
 def in_range(
     where: str | None,
     name: str,
-    value: Any,
+    value: object,
     low: float,
     high: float,
     closed: str = "",
@@ -165,7 +165,7 @@ def in_range(
 
 
 def between(
-    where: str | None, name: str, value: Any, low: Any, high: Any, closed: str = "lr"
+    where: str | None, name: str, value: object, low: Any, high: Any, closed: str = "lr"
 ) -> Any:
     """A value of any type that compares with the bounds; `closed` names the ends that count."""
     above = value >= low if "l" in closed else value > low
@@ -176,12 +176,12 @@ def between(
     return value
 
 
-def within(where: str | None, name: str, value: Any, low: float, high: float) -> Any:
+def within(where: str | None, name: str, value: object, low: float, high: float) -> Any:
     """`between`, both ends included."""
     return between(where, name, value, low, high)
 
 
-def choice(where: str | None, name: str, value: Any, allowed: Sequence[Any]) -> Any:
+def choice(where: str | None, name: str, value: object, allowed: Sequence[Any]) -> Any:
     """One of `allowed`."""
     if value not in allowed:
         if where is None:
@@ -192,12 +192,12 @@ def choice(where: str | None, name: str, value: Any, allowed: Sequence[Any]) -> 
     return value
 
 
-def reduction(where: str, value: Any) -> str:
+def reduction(where: str, value: object) -> str:
     """'mean', 'sum' or 'none'."""
     return choice(where, "reduction", value, REDUCTIONS)  # type: ignore[no-any-return]
 
 
-def ints(where: str, name: str, value: Any, n: int) -> tuple[int, ...]:
+def ints(where: str, name: str, value: object, n: int) -> tuple[int, ...]:
     """`n` ints: one int repeats; a wrong number of them is a ValueError."""
     if isinstance(value, int) and not isinstance(value, bool):
         return (value,) * n
@@ -210,7 +210,7 @@ def ints(where: str, name: str, value: Any, n: int) -> tuple[int, ...]:
     raise _wrong_type(where, name, value, ["int", f"a tuple of {n} int"])
 
 
-def positive_ints(where: str, name: str, value: Any, n: int) -> tuple[int, ...]:
+def positive_ints(where: str, name: str, value: object, n: int) -> tuple[int, ...]:
     """`ints`, each of them above zero."""
     numbers = ints(where, name, value, n)
     if any(item <= 0 or item is True for item in numbers):
@@ -218,7 +218,7 @@ def positive_ints(where: str, name: str, value: Any, n: int) -> tuple[int, ...]:
     return numbers
 
 
-def tensor(where: str, name: str, value: Any) -> torch.Tensor:
+def tensor(where: str, name: str, value: object) -> torch.Tensor:
     """A torch tensor."""
     if not isinstance(value, torch.Tensor):
         raise _wrong_type(where, name, value, ["a Tensor"])

@@ -1,8 +1,8 @@
 """Copies a function so that it has a code object of its own.
 
 Dynamo keeps what it compiled by code object, counts that against a limit, and looks through all of it at each call.
-A function that is handed to `torch.compile` anew for each Cell therefore needs code of its own: one shared by all
-would have the ninth kind of Cell run op by op.
+A function that is handed to it anew for each Cell therefore needs code of its own: one shared by all would reach the
+limit with the ninth kind of Cell.
 """
 
 from __future__ import annotations

@@ -4,12 +4,15 @@ from __future__ import annotations
 
 import builtins
 import sys
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 import torch
 
 from msacc.module_aliases import refuse
+
+if TYPE_CHECKING:
+    from msacc.common.argument_types import DTypeLike
 
 
 class Type:
@@ -173,7 +176,7 @@ def from_numpy(dtype: Any) -> Type:
     return ms_type
 
 
-def to_torch(dtype: Any, argument: str = "dtype") -> torch.dtype:
+def to_torch(dtype: DTypeLike, argument: str = "dtype") -> torch.dtype:
     """The torch dtype behind a MindSpore type (or a Python scalar type)."""
     if isinstance(dtype, Type) and dtype.torch is not None:
         return dtype.torch
@@ -219,7 +222,7 @@ def dtype_to_pytype(type_: Type) -> type:
     raise TypeError(f"{type_!r} has no Python counterpart.")
 
 
-def pytype_to_dtype(obj: Any) -> Type:
+def pytype_to_dtype(obj: Type | type) -> Type:
     """The MindSpore type of `obj`: a Python or numpy class, or one of MindSpore's own types.
 
     Raises NotImplementedError for others.
@@ -235,7 +238,7 @@ def pytype_to_dtype(obj: Any) -> Type:
     )
 
 
-def get_py_obj_dtype(obj: Any) -> Type:
+def get_py_obj_dtype(obj: object) -> Type:
     """The MindSpore type of `obj`, a Python object or class.
 
     A Tensor's comes with that of its elements, as Tensor[Float32]; that of a MindSpore type is `type_type`.
@@ -257,7 +260,7 @@ def type_size_in_bytes(dtype: Type) -> builtins.int:
     return to_torch(dtype).itemsize
 
 
-def issubclass_(type_: Type, dtype: Any) -> builtins.bool:
+def issubclass_(type_: Type, dtype: DTypeLike | tuple[DTypeLike, ...]) -> builtins.bool:
     """Whether `type_` is `dtype` or belongs to it (`number` holds every numeric type)."""
     if dtype is number:
         return type_ in all_types

@@ -16,13 +16,13 @@ class _Kind(type):
 
     prefixes: tuple[str, ...] = ()
 
-    def __instancecheck__(cls, value: Any) -> bool:
+    def __instancecheck__(cls, value: object) -> bool:
         if not isinstance(value, Type):
             return False
         bare = value.name.rstrip("0123456789").partition("[")[0].partition("8E")[0]
         return bare in cls.prefixes
 
-    def __call__(cls, bits: Any = None) -> Any:
+    def __call__(cls, bits: int | None = None) -> Any:
         known = {f"{prefix}{bits}" for prefix in cls.prefixes}
         ms_type = next((t for t in mstype.all_types if t.name in known), None)
         if not isinstance(bits, int):
@@ -144,7 +144,18 @@ class Tuple(metaclass=_TupleKind):
     prefixes: tuple[str, ...] = ("Tuple",)
 
 
-QuantDtype: Any = enum.Enum(  # type: ignore[misc]
+class _Numbered(enum.Enum):
+    """Members whose number is told by a method, as MindSpore's are."""
+
+    def value(self) -> Any:  # type: ignore[override]
+        """The member's number."""
+        return self._value_
+
+    def __str__(self) -> str:
+        return self.name
+
+
+QuantDtype: Any = _Numbered(  # type: ignore[call-arg]
     "QuantDtype",
     {
         f"{kind}{bits}": start + bits - 1

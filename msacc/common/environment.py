@@ -27,10 +27,10 @@ _OF_MSRUN = frozenset({"MS_ENABLE_RECOVERY"})
 _RECOVERY = frozenset({"MS_ENABLE_RECOVERY", "MS_RECOVERY_PATH"})
 _REASONS = {
     "MS_DEV_SAVE_GRAPHS": "torch.compile has logs of its own (TORCH_LOGS)",
-    "MS_DEV_JIT_SYNTAX_LEVEL": "capture is by bytecode",
+    "MS_DEV_JIT_SYNTAX_LEVEL": "a run is recorded",
     "MS_COMPILER_CACHE_ENABLE": "compiled code is always cached on disk",
     "MS_COMPILER_CACHE_PATH": "set TORCHINDUCTOR_CACHE_DIR",
-    "MS_JIT_MODULES": "capture is by bytecode",
+    "MS_JIT_MODULES": "a run is recorded",
     "MS_ALLOC_CONF": "torch manages memory (PYTORCH_CUDA_ALLOC_CONF)",
     "MS_ENABLE_NUMA": "use msrun --bind_core",
     "MS_SUBMODULE_LOG_v": "set GLOG_v",

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import TYPE_CHECKING
 
 import numpy as np
 
@@ -39,8 +39,13 @@ from msacc.common.lazy_values import Pending as Pending
 from msacc.common.lazy_values import pending
 from msacc.common.tensor import Tensor
 
+if TYPE_CHECKING:
+    from msacc.common.argument_types import Dims, DTypeLike, Initial
 
-def initializer(init: Any, shape: Any = None, dtype: Any = mstype.float32) -> Tensor:
+
+def initializer(
+    init: Initial | np.number, shape: Dims | None = None, dtype: DTypeLike = mstype.float32
+) -> Tensor:
     """A Tensor of `shape` and `dtype` that `init` fills when it is first read.
 
     `init`: a Tensor (returned as it is), a name such as 'normal', a number, or an Initializer.
@@ -55,11 +60,11 @@ def initializer(init: Any, shape: Any = None, dtype: Any = mstype.float32) -> Te
     if isinstance(init, Tensor):
         return init
     lazy = object.__new__(Tensor)
-    lazy._init = pending(init, dims, dtype)
+    lazy._msacc_init = pending(init, dims, dtype)
     return lazy
 
 
-def _check_shape(init: Any, shape: Any) -> tuple[int, ...]:
+def _check_shape(init: Initial | np.number, shape: Dims | None) -> tuple[int, ...]:
     if isinstance(shape, Tensor):
         shape = shape.tolist()
     dims = (shape,) if isinstance(shape, int) else tuple(shape if shape is not None else ())

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 import torch
@@ -11,8 +11,11 @@ import torch
 from msacc.common import philox
 from msacc.common.seed import draw_key
 
+if TYPE_CHECKING:
+    from msacc.common.argument_types import Ints
 
-def _assignment(arr: np.ndarray, num: Any) -> np.ndarray:
+
+def _assignment(arr: np.ndarray, num: float | np.ndarray) -> np.ndarray:
     """Write `num` (a number or an array) into `arr` and return it; for a 0-d `arr` that is written too."""
     arr[...] = num
     return arr
@@ -33,7 +36,7 @@ def _calculate_in_and_out(arr: np.ndarray) -> tuple[int, int]:
     return _calculate_fan_in_and_fan_out(arr.shape)
 
 
-def _calculate_correct_fan(shape: Any, mode: str) -> int:
+def _calculate_correct_fan(shape: Ints, mode: str) -> int:
     """The inputs (`mode` 'fan_in') or outputs ('fan_out') of a weight; ValueError for another mode."""
     fans = dict(zip(("fan_in", "fan_out"), _calculate_fan_in_and_fan_out(shape), strict=True))
     if mode.lower() not in fans:
@@ -61,7 +64,7 @@ def _calculate_gain(nonlinearity: str, param: float | None = None) -> float:
     )
 
 
-def _slope(param: Any) -> float:
+def _slope(param: float | None) -> float:
     if param is None:
         return 0.01
     if isinstance(param, bool) or not isinstance(param, (int, float)):
@@ -76,7 +79,7 @@ def _not_negative(sigma: float) -> None:
         raise ValueError(f"'sigma' should be at least 0, but got {sigma}: sigma < 0")
 
 
-def _init_random_normal(mean: float, sigma: float, shape: Any) -> np.ndarray:
+def _init_random_normal(mean: float, sigma: float, shape: Ints) -> np.ndarray:
     """Float32, normal, of one tensor's own key; ValueError for a negative `sigma`."""
     _not_negative(sigma)
     out = torch.empty(shape, dtype=torch.float32)
@@ -84,14 +87,16 @@ def _init_random_normal(mean: float, sigma: float, shape: Any) -> np.ndarray:
     return out.numpy()
 
 
-def _init_random_uniform(a: float, b: float, shape: Any) -> np.ndarray:
+def _init_random_uniform(a: float, b: float, shape: Ints) -> np.ndarray:
     """Float32, uniform between `a` and `b`, of one tensor's own key."""
     out = torch.empty(shape, dtype=torch.float32)
     philox.uniform(out, draw_key(), a, b)
     return out.numpy()
 
 
-def _init_truncated_normal(a: float, b: float, mean: float, sigma: float, shape: Any) -> np.ndarray:
+def _init_truncated_normal(
+    a: float, b: float, mean: float, sigma: float, shape: Ints
+) -> np.ndarray:
     """Float32, normal between `a` and `b`, of one tensor's own key; ValueError for a negative `sigma`."""
     _not_negative(sigma)
     out = torch.empty(shape, dtype=torch.float32)

@@ -5,7 +5,7 @@ from __future__ import annotations
 import functools
 import math
 from collections.abc import Callable
-from typing import Any
+from typing import TYPE_CHECKING, Any, SupportsFloat
 
 import numpy as np
 import torch
@@ -22,39 +22,42 @@ from msacc.common.initializer_parts import _init_truncated_normal as _init_trunc
 from msacc.common.seed import draw_key
 from msacc.common.short_repr import ReprByAttributes
 
+if TYPE_CHECKING:
+    pass
+
 # Fills a tensor: (out, key, start=...).
 Draw = Callable[..., Any]
 
 
 class Initializer(ReprByAttributes):
     """Base class. A subclass of the user's fills a numpy array in `_initialize`, as in MindSpore; one of
-    msacc's fills a float tensor in `_fill`, from a key."""
+    msacc's fills a float tensor in `_msacc_fill`, from a key."""
 
     # Where values come from: "numpy" (its global generator), "key" (philox, from one draw of it), "fixed".
-    _source = "numpy"
+    _msacc_source = "numpy"
 
     def __init__(self, **kwargs: Any):
         self._kwargs = kwargs
 
-    def _fill(self, out: torch.Tensor, key: int) -> None:
+    def _msacc_fill(self, out: torch.Tensor, key: int) -> None:
         raise NotImplementedError(f"{type(self).__name__} must implement _initialize(arr).")
 
     def _initialize(self, arr: np.ndarray) -> None:
         direct = arr.dtype == np.float32 and arr.flags.c_contiguous
         out = torch.from_numpy(arr) if direct else torch.empty(arr.shape, dtype=torch.float32)
-        self._fill(out, draw_key() if self._source == "key" else 0)
+        self._msacc_fill(out, draw_key() if self._msacc_source == "key" else 0)
         if not direct:
             arr[...] = out.numpy()
 
     @property
-    def _is_users(self) -> bool:
+    def _msacc_is_users(self) -> bool:
         return type(self)._initialize is not Initializer._initialize
 
-    def _apply(self, out: torch.Tensor, key: int | None) -> None:
-        if key is None or self._is_users:
+    def _msacc_apply(self, out: torch.Tensor, key: int | None) -> None:
+        if key is None or self._msacc_is_users:
             self._initialize(out.numpy())
         else:
-            self._fill(out, key)
+            self._msacc_fill(out, key)
 
     def __call__(self, arr: np.ndarray) -> np.ndarray:
         """Fill the numpy array `arr` in place and return it."""
@@ -65,12 +68,12 @@ class Initializer(ReprByAttributes):
 class Elementwise(Initializer):
     """An initializer whose values can be drawn part by part."""
 
-    def _draw(self, shape: tuple[int, ...]) -> Draw:
+    def _msacc_draw(self, shape: tuple[int, ...]) -> Draw:
         """The function that fills a part, given its key and where in a tensor of `shape` it starts."""
         raise NotImplementedError
 
-    def _fill(self, out: torch.Tensor, key: int) -> None:
-        self._draw(tuple(out.shape))(out, key, start=0)
+    def _msacc_fill(self, out: torch.Tensor, key: int) -> None:
+        self._msacc_draw(tuple(out.shape))(out, key, start=0)
 
 
 def _constant(value: float) -> Draw:
@@ -91,9 +94,9 @@ class Zero(Elementwise):
     Any shape, any dtype. No error of its own; as in MindSpore.
     """
 
-    _source = "fixed"
+    _msacc_source = "fixed"
 
-    def _draw(self, shape: tuple[int, ...]) -> Draw:
+    def _msacc_draw(self, shape: tuple[int, ...]) -> Draw:
         return _constant(0.0)
 
 
@@ -103,9 +106,9 @@ class One(Elementwise):
     Any shape, any dtype. No error of its own; as in MindSpore.
     """
 
-    _source = "fixed"
+    _msacc_source = "fixed"
 
-    def _draw(self, shape: tuple[int, ...]) -> Draw:
+    def _msacc_draw(self, shape: tuple[int, ...]) -> Draw:
         return _constant(1.0)
 
 
@@ -116,13 +119,13 @@ class Constant(Initializer):
     for what is no number. Differs from MindSpore: that takes numbers alone.
     """
 
-    _source = "fixed"
+    _msacc_source = "fixed"
 
-    def __init__(self, value: Any):
+    def __init__(self, value: SupportsFloat | np.ndarray | list[Any] | tuple[Any, ...]):
         super().__init__(value=value)
         self.value = value
 
-    def _fill(self, out: torch.Tensor, key: int) -> None:
+    def _msacc_fill(self, out: torch.Tensor, key: int) -> None:
         out.copy_(torch.as_tensor(np.asarray(self.value)))
 
 
@@ -137,13 +140,13 @@ class Normal(Elementwise):
     number. As in MindSpore.
     """
 
-    _source = "key"
+    _msacc_source = "key"
 
     def __init__(self, sigma: float = 0.01, mean: float = 0.0):
         super().__init__(sigma=sigma, mean=mean)
         self.sigma, self.mean = sigma, mean
 
-    def _draw(self, shape: tuple[int, ...]) -> Draw:
+    def _msacc_draw(self, shape: tuple[int, ...]) -> Draw:
         for name, value in (("sigma", self.sigma), ("mean", self.mean)):
             if not isinstance(value, (int, float, np.number)):
                 raise TypeError(f"For 'Normal', '{name}' should be a number, but got {value!r}.")
@@ -163,13 +166,13 @@ class TruncatedNormal(Elementwise):
     MindSpore.
     """
 
-    _source = "key"
+    _msacc_source = "key"
 
     def __init__(self, sigma: float = 0.01, mean: float = 0.0, a: float = -2.0, b: float = 2.0):
         super().__init__(sigma=sigma, mean=mean, a=a, b=b)
         self.sigma, self.mean, self.a, self.b = sigma, mean, a, b
 
-    def _draw(self, shape: tuple[int, ...]) -> Draw:
+    def _msacc_draw(self, shape: tuple[int, ...]) -> Draw:
         return functools.partial(
             philox.truncated_normal, mean=self.mean, sigma=self.sigma, low=self.a, high=self.b
         )
@@ -183,13 +186,13 @@ class Uniform(Elementwise):
     Raises TypeError, when the tensor is filled, for a `scale` that is no number. As in MindSpore.
     """
 
-    _source = "key"
+    _msacc_source = "key"
 
     def __init__(self, scale: float = 0.07):
         super().__init__(scale=scale)
         self.scale = scale
 
-    def _draw(self, shape: tuple[int, ...]) -> Draw:
+    def _msacc_draw(self, shape: tuple[int, ...]) -> Draw:
         return _uniform(self.scale)
 
 
@@ -200,13 +203,13 @@ class NumpyUniform(Initializer):
         super().__init__(scale=scale)
         self.scale = scale
 
-    def _fill(self, out: torch.Tensor, key: int) -> None:
+    def _msacc_fill(self, out: torch.Tensor, key: int) -> None:
         samples = np.random.uniform(-self.scale, self.scale, tuple(out.shape))
         out.copy_(torch.from_numpy(samples))
 
 
 class _He(Elementwise):
-    _source = "key"
+    _msacc_source = "key"
 
     def __init__(
         self, negative_slope: float = 0, mode: str = "fan_in", nonlinearity: str = "leaky_relu"
@@ -216,7 +219,7 @@ class _He(Elementwise):
             raise ValueError(f"'mode' should be 'fan_in' or 'fan_out', but got '{mode}'.")
         self.negative_slope, self.mode, self.nonlinearity = negative_slope, mode, nonlinearity
 
-    def _std(self, shape: tuple[int, ...]) -> float:
+    def _msacc_std(self, shape: tuple[int, ...]) -> float:
         fans = _calculate_fan_in_and_fan_out(shape)
         return _calculate_gain(self.nonlinearity, self.negative_slope) / math.sqrt(
             fans[self.mode == "fan_out"]
@@ -237,8 +240,8 @@ class HeUniform(_He):
     that looks at `mode` only when it fills.
     """
 
-    def _draw(self, shape: tuple[int, ...]) -> Draw:
-        return _uniform(math.sqrt(3.0) * self._std(shape))
+    def _msacc_draw(self, shape: tuple[int, ...]) -> Draw:
+        return _uniform(math.sqrt(3.0) * self._msacc_std(shape))
 
 
 class HeNormal(_He):
@@ -252,8 +255,8 @@ class HeNormal(_He):
     Raises ValueError as `HeUniform` does, with the same difference to MindSpore.
     """
 
-    def _draw(self, shape: tuple[int, ...]) -> Draw:
-        return _normal(self._std(shape))
+    def _msacc_draw(self, shape: tuple[int, ...]) -> Draw:
+        return _normal(self._msacc_std(shape))
 
 
 class XavierUniform(Elementwise):
@@ -265,27 +268,27 @@ class XavierUniform(Elementwise):
     `gain` that is no number. As in MindSpore.
     """
 
-    _source = "key"
+    _msacc_source = "key"
 
     def __init__(self, gain: float = 1):
         super().__init__(gain=gain)
         self.gain = gain
 
-    def _draw(self, shape: tuple[int, ...]) -> Draw:
+    def _msacc_draw(self, shape: tuple[int, ...]) -> Draw:
         return _uniform(self.gain * math.sqrt(6.0 / sum(_calculate_fan_in_and_fan_out(shape))))
 
 
 class XavierNormal(XavierUniform):
     """Normal with standard deviation gain * sqrt(2 / (fan_in + fan_out))."""
 
-    def _draw(self, shape: tuple[int, ...]) -> Draw:
+    def _msacc_draw(self, shape: tuple[int, ...]) -> Draw:
         return _normal(self.gain * math.sqrt(2.0 / sum(_calculate_fan_in_and_fan_out(shape))))
 
 
 class Orthogonal(Initializer):
     """A (semi-)orthogonal matrix over the flattened trailing dimensions, times `gain`."""
 
-    _source = "key"
+    _msacc_source = "key"
 
     def __init__(self, gain: float = 1.0):
         super().__init__(gain=gain)
@@ -293,7 +296,7 @@ class Orthogonal(Initializer):
             raise TypeError(f"For 'Orthogonal', 'gain' should be a float, but got {gain!r}.")
         self.gain = gain
 
-    def _fill(self, out: torch.Tensor, key: int) -> None:
+    def _msacc_fill(self, out: torch.Tensor, key: int) -> None:
         if out.ndim < 2:
             raise ValueError(
                 f"Orthogonal needs two dimensions or more, but got shape {tuple(out.shape)}."
@@ -310,9 +313,9 @@ class Orthogonal(Initializer):
 class Identity(Initializer):
     """The identity matrix; needs exactly two dimensions."""
 
-    _source = "fixed"
+    _msacc_source = "fixed"
 
-    def _fill(self, out: torch.Tensor, key: int) -> None:
+    def _msacc_fill(self, out: torch.Tensor, key: int) -> None:
         if out.ndim != 2:
             raise ValueError(
                 f"For 'Identity', the shape must have 2 dimensions, but got {tuple(out.shape)}."
@@ -323,13 +326,13 @@ class Identity(Initializer):
 class Dirac(Initializer):
     """Keeps channels through a convolution, `groups` at a time."""
 
-    _source = "fixed"
+    _msacc_source = "fixed"
 
     def __init__(self, groups: int = 1):
         super().__init__(groups=groups)
         self.groups = groups
 
-    def _fill(self, out: torch.Tensor, key: int) -> None:
+    def _msacc_fill(self, out: torch.Tensor, key: int) -> None:
         torch.nn.init.dirac_(out, self.groups)
 
 
@@ -339,13 +342,13 @@ class Sparse(Initializer):
     Both are numbers. ValueError for a shape that has not two dimensions.
     """
 
-    _source = "key"
+    _msacc_source = "key"
 
     def __init__(self, sparsity: float, sigma: float = 0.01):
         super().__init__(sparsity=sparsity, sigma=sigma)
         self.sparsity, self.sigma = sparsity, sigma
 
-    def _fill(self, out: torch.Tensor, key: int) -> None:
+    def _msacc_fill(self, out: torch.Tensor, key: int) -> None:
         if out.ndim != 2:
             raise ValueError(
                 f"For 'Sparse', the shape must have 2 dimensions, but got {tuple(out.shape)}."
@@ -363,7 +366,7 @@ class VarianceScaling(Elementwise):
     'uniform', 'truncated_normal' or 'untruncated_normal'. Raises ValueError for others.
     """
 
-    _source = "key"
+    _msacc_source = "key"
 
     def __init__(
         self, scale: float = 1.0, mode: str = "fan_in", distribution: str = "truncated_normal"
@@ -382,7 +385,7 @@ class VarianceScaling(Elementwise):
             )
         self.scale, self.mode, self.distribution = scale, mode, distribution
 
-    def _draw(self, shape: tuple[int, ...]) -> Draw:
+    def _msacc_draw(self, shape: tuple[int, ...]) -> Draw:
         fan_in, fan_out = _calculate_fan_in_and_fan_out(shape)
         fan = {"fan_in": fan_in, "fan_out": fan_out, "fan_avg": (fan_in + fan_out) / 2}[self.mode]
         variance = self.scale / max(1.0, fan)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import copy
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 import torch
@@ -20,6 +20,9 @@ from msacc.common.initializer_rules import _ALIASES, Constant, Elementwise, Init
 from msacc.common.seed import draw_key, numpy_seeded, shared_entropy
 from msacc.common.settings import settings
 
+if TYPE_CHECKING:
+    from msacc.common.argument_types import DTypeLike
+
 
 class Pending:
     """A tensor's shape, dtype and initializer, before its values exist.
@@ -34,14 +37,14 @@ class Pending:
     def __init__(self, initializer: Initializer, shape: tuple[int, ...], dtype: mstype.Type):
         self.initializer, self.shape, self.dtype = initializer, shape, dtype
         early = settings.delay_init or shared_entropy()
-        drawn = initializer._source != "fixed" or initializer._is_users
+        drawn = initializer._msacc_source != "fixed" or initializer._msacc_is_users
         self.key = draw_key() if early and drawn else None
 
     def fill(self) -> torch.Tensor:
         """Draw the values: always on the CPU in float32, so that every device gets the same."""
         out = torch.empty(self.shape, dtype=torch.float32)
         with numpy_seeded(self.key):
-            self.initializer._apply(out, self.key)
+            self.initializer._msacc_apply(out, self.key)
         return self._placed(out)
 
     def fill_slice(self, index: int | None, shape: tuple[int, ...] | None) -> torch.Tensor:
@@ -56,18 +59,18 @@ class Pending:
     def part(self, low: int, high: int) -> torch.Tensor:
         """Elements `low` to `high` of the values in one dimension; the others are not drawn if that can be."""
         rule = self.initializer
-        unknown = self.key is None and rule._source != "fixed"
-        if unknown or rule._is_users or not isinstance(rule, Elementwise):
+        unknown = self.key is None and rule._msacc_source != "fixed"
+        if unknown or rule._msacc_is_users or not isinstance(rule, Elementwise):
             return self.fill().view(-1)[low:high]
         out = torch.empty(high - low, dtype=torch.float32)
-        rule._draw(self.shape)(out, self.key or 0, start=low)
+        rule._msacc_draw(self.shape)(out, self.key or 0, start=low)
         return self._placed(out)
 
     def _placed(self, out: torch.Tensor) -> torch.Tensor:
         return out.to(device=settings.device, dtype=mstype.to_torch(self.dtype))
 
 
-def _resolve(init: Any) -> Initializer:
+def _resolve(init: Initializer | float | str) -> Initializer:
     if isinstance(init, Initializer):
         return init
     if isinstance(init, (int, float)):
@@ -86,6 +89,6 @@ def _resolve(init: Any) -> Initializer:
     )
 
 
-def pending(init: Any, shape: tuple[int, ...], dtype: Any) -> Pending:
+def pending(init: Any, shape: tuple[int, ...], dtype: DTypeLike) -> Pending:
     """The placeholder for `init`: a name such as 'normal', a number or an Initializer."""
     return Pending(_resolve(init), shape, mstype.from_torch(mstype.to_torch(dtype)))

@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import TYPE_CHECKING, Any
+
+if TYPE_CHECKING:
+    from msacc.common.parameter import Parameter
 
 # What one that was made by itself begins with, as MindSpore's does.
 _FLAGS: dict[str, Any] = {
@@ -18,7 +21,7 @@ class ParamInfo:
     (`cloned_obj`) are kept as they are set; those of MindSpore's graphs are absent.
     """
 
-    def __init__(self, obj: Any = None, **flags: Any):
+    def __init__(self, obj: Parameter | None = None, **flags: Any):
         vars(self).update(obj=obj, _flags={**_FLAGS, **flags})
 
     def __getattr__(self, name: str) -> Any:
@@ -33,7 +36,7 @@ class ParamInfo:
         if name not in _FLAGS:
             vars(self)[name] = value
         elif self.obj is None:
-            self._flags[name] = value
+            self._msacc_flags[name] = value
         else:
             setattr(self.obj, name, value)
 
@@ -41,7 +44,7 @@ class ParamInfo:
         """The same flags, of no parameter."""
         return ParamInfo(None, **{name: getattr(self, name) for name in _FLAGS})
 
-    def bind_to(self, parameter: Any) -> None:
+    def bind_to(self, parameter: Parameter) -> None:
         """Copies these flags to `parameter` and binds this object to it."""
         for name in _FLAGS:
             setattr(parameter, name, getattr(self, name))

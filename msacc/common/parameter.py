@@ -5,7 +5,7 @@ from __future__ import annotations
 import itertools
 import os
 from collections.abc import Callable, Iterable
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 import torch
@@ -15,6 +15,7 @@ from msacc.common import dtype as mstype
 from msacc.common import gradient_sums
 from msacc.common.buffer import Buffer as _Buffer  # noqa: F401 (its home in MindSpore)
 from msacc.common.initializer import Initializer, initializer
+from msacc.common.keyword_hints import hints_keywords
 from msacc.common.lazy_values import Pending
 from msacc.common.param_info import ParamInfo
 from msacc.common.parameter_settings import ParameterSettings
@@ -28,6 +29,11 @@ from msacc.common.tensor import (
     wrap,
 )
 from msacc.common.warn_once import no_effect
+
+if TYPE_CHECKING:
+    from typing import SupportsIndex
+
+    from msacc.common.argument_types import Initial, TensorLike
 
 _anonymous, _hook_numbers = itertools.count(1), itertools.count(1)
 _NAME_LIMIT = 1024
@@ -46,7 +52,7 @@ def _is_parameter_generated(param_name: Any) -> bool:
 
 
 # What MindSpore's pickle of a Parameter has besides its value, and the other attributes as the constructor leaves them.
-_PICKLED_BY_MINDSPORE = ("_name", "_requires_grad", "layerwise_parallel")
+_PICKLED_BY_MINDSPORE = ("_msacc_name", "_requires_grad", "layerwise_parallel")
 _AS_MADE = {
     "has_own_name": True,
     "parallel_optimizer": True,
@@ -61,6 +67,8 @@ class Structure:
     """Counts changes to which parameters exist where and require gradients, for lists kept of them."""
 
     version = 0
+    # Attributes of any Cell that were set, for what recorded runs depend on.
+    attributes = 0
 
     @classmethod
     def change(cls) -> None:
@@ -69,6 +77,12 @@ class Structure:
         """
         if not torch.compiler.is_compiling():
             cls.version += 1
+
+    @classmethod
+    def note_attribute(cls) -> None:
+        """Note that an attribute of a Cell or primitive was set; graphs that Dynamo reads have guards of their own."""
+        if not torch.compiler.is_compiling():
+            cls.attributes += 1
 
 
 class Parameter(ParameterSettings, Tensor):
@@ -92,9 +106,10 @@ class Parameter(ParameterSettings, Tensor):
     # MindSpore has it and keeps it False; public libraries read it before they write a row.
     init_flag = False
 
+    @hints_keywords
     def __init__(
         self,
-        default_input: Any,
+        default_input: TensorLike | Initializer,
         name: str | None = None,
         requires_grad: bool = True,
         layerwise_parallel: bool = False,
@@ -102,8 +117,8 @@ class Parameter(ParameterSettings, Tensor):
         storage_format: str = "",
         device: str | None = None,
     ):
-        self._hold(default_input)
-        self._name = f"{_GENERATED}{next(_anonymous)}"
+        self._msacc_hold(default_input)
+        self._msacc_name = f"{_GENERATED}{next(_anonymous)}"
         self.has_own_name = name is not None
         if name is not None:
             self.name = name
@@ -124,19 +139,19 @@ class Parameter(ParameterSettings, Tensor):
         self.unique = False
         self.is_init = True
 
-    # How it lies on a grid of processes (see msacc.sharding.parameter_placement); None: whole, as far as anybody knows.
+    # How it lies on a grid of processes (see msacc.sharding.parameter_layout); None: whole, as far as anybody knows.
     layout: Any = None
     # What `shard(parameter_plan=...)` wants of it.
     planned: Any = None
     # Whether a search for strategies has had it before it.
     weighed = False
 
-    def _hold(self, data: Any) -> None:
+    def _msacc_hold(self, data: TensorLike | Initializer) -> None:
         # Dynamo cannot trace __getattr__ for a slot left unset.
-        self._init = None
+        self._msacc_init = None
         if isinstance(data, Tensor):
-            if data._init is not None:
-                self._init = data._init
+            if data._msacc_init is not None:
+                self._msacc_init = data._msacc_init
                 if not settings.delay_init:
                     self.init_data()
             else:
@@ -149,10 +164,10 @@ class Parameter(ParameterSettings, Tensor):
         else:
             self._t = to_torch_tensor(_number_in_32_bits(data))
 
-    def _materialize(self) -> torch.Tensor:
-        if self._init is not None and not isinstance(self._init, Pending):
+    def _msacc_materialize(self) -> torch.Tensor:
+        if self._msacc_init is not None and not isinstance(self._msacc_init, Pending):
             # What lies elsewhere says so itself.
-            values: torch.Tensor = self._init.fill()
+            values: torch.Tensor = self._msacc_init.fill()
             return values
         raise RuntimeError(
             f"The parameter '{self.name}' of shape {self.shape} is uninitialized: it was made in "
@@ -164,7 +179,7 @@ class Parameter(ParameterSettings, Tensor):
     @property
     def name(self) -> str:
         """The name under which checkpoints and optimizers know this parameter."""
-        return self._name
+        return self._msacc_name
 
     @name.setter
     def name(self, value: str | None) -> None:
@@ -180,7 +195,8 @@ class Parameter(ParameterSettings, Tensor):
                 f"A Parameter's name should have 1 to {_NAME_LIMIT} characters, but got {value[:40]!r} "
                 f"with {len(value)}."
             )
-        self._name = value
+        self._msacc_name = value
+        Structure.note_attribute()
 
     @property
     def requires_grad(self) -> bool:
@@ -200,7 +216,7 @@ class Parameter(ParameterSettings, Tensor):
         return self
 
     @data.setter
-    def data(self, value: Any) -> None:
+    def data(self, value: TensorLike) -> None:
         self.set_data(value)
 
     @property
@@ -214,7 +230,7 @@ class Parameter(ParameterSettings, Tensor):
         return info
 
     @param_info.setter
-    def param_info(self, value: Any) -> None:
+    def param_info(self, value: ParamInfo) -> None:
         value = check.instance("Parameter", "param_info", value, ParamInfo)
         value.bind_to(self)
         self.__dict__["_param_info"] = value
@@ -225,7 +241,7 @@ class Parameter(ParameterSettings, Tensor):
         return None
 
     # -- data ----------------------------------------------------------------------------------
-    def set_data(self, data: Any, slice_shape: bool = False) -> Parameter:
+    def set_data(self, data: TensorLike, slice_shape: bool = False) -> Parameter:
         """Replace the values; keeps this dtype when an int Tensor meets a float parameter.
 
         `data`: Tensor, int or float. As in MindSpore a Tensor of another shape replaces the shape.
@@ -251,24 +267,24 @@ class Parameter(ParameterSettings, Tensor):
                 "set_dtype to change the dtype."
             )
         if isinstance(data, Tensor):
-            self._set_tensor(data.init_data()._t.detach(), dtype)
+            self._msacc_set_tensor(data.init_data()._t.detach(), dtype)
         else:
-            self._set_tensor(torch.full(self.shape, data, device=settings.device), dtype)
+            self._msacc_set_tensor(torch.full(self.shape, data, device=settings.device), dtype)
         return self
 
-    def _set_tensor(self, new: torch.Tensor, dtype: torch.dtype) -> None:
-        if getattr(self._init, "is_remote", False):
-            self._init.put(new.to(device=settings.device, dtype=dtype))
+    def _msacc_set_tensor(self, new: torch.Tensor, dtype: torch.dtype) -> None:
+        if getattr(self._msacc_init, "is_remote", False):
+            self._msacc_init.put(new.to(device=settings.device, dtype=dtype))
             return
-        if self.layout is not None and self._init is None:
+        if self.layout is not None and self._msacc_init is None:
             with torch.no_grad():
                 self._t.to_local().copy_(self.layout.local_slice(new))  # type: ignore[attr-defined]
             return
-        if self._init is None and new.shape == self._t.shape:
+        if self._msacc_init is None and new.shape == self._t.shape:
             write_values(self, new)
         else:
             self._t = new.to(device=settings.device, dtype=dtype, copy=True)
-        self._init = None
+        self._msacc_init = None
 
     def init_data(self, layout: Any = None, set_sliced: bool = False) -> Parameter:  # type: ignore[override]
         """Run the waiting initializer, if there is one; returns self.
@@ -277,7 +293,7 @@ class Parameter(ParameterSettings, Tensor):
         uniform split, group): the slice of this process alone is filled. `set_sliced`: mark what is filled here
         as `sliced`. Raises TypeError for what is no tuple, ValueError for one of fewer than six.
         """
-        waiting = self._init is not None
+        waiting = self._msacc_init is not None
         if waiting and layout is not None:
             check.instance("Parameter.init_data", "layout", layout, tuple)
         if waiting and set_sliced:
@@ -301,11 +317,11 @@ class Parameter(ParameterSettings, Tensor):
         other.__dict__.update(self.__dict__)
         for key in ("_gradient_hooks", gradient_sums.KEY, "layout"):
             other.__dict__.pop(key, None)
-        other._t, other._init = t, pending  # type: ignore[assignment]
+        other._t, other._msacc_init = t, pending  # type: ignore[assignment]
         other.name = name
         return other
 
-    def clone(self, init: Any = "same") -> Parameter:
+    def clone(self, init: Initial = "same") -> Parameter:
         """A new parameter with the same flags; `init` 'same' copies values, else fills anew.
 
         Differs from MindSpore: cloning an unfilled parameter leaves the original intact.
@@ -315,17 +331,17 @@ class Parameter(ParameterSettings, Tensor):
         for name in ("_gradient_hooks", gradient_sums.KEY):
             other.__dict__.pop(name, None)
         if isinstance(init, str) and init == "same":
-            if self._init is not None:
-                other._init = self._init
+            if self._msacc_init is not None:
+                other._msacc_init = self._msacc_init
             else:
                 other._t = self._t.detach().clone()
             return other
         other.__dict__.pop("layout", None)
         fresh = initializer(init, self.shape, self.dtype)
-        other._init = fresh._init
-        if fresh._init is None:
+        other._msacc_init = fresh._msacc_init
+        if fresh._msacc_init is None:
             other._t = fresh._t.detach().clone()
-        elif not (settings.delay_init or self._init is not None):
+        elif not (settings.delay_init or self._msacc_init is not None):
             other.init_data()
         return other
 
@@ -335,16 +351,16 @@ class Parameter(ParameterSettings, Tensor):
 
     def __getstate__(self) -> tuple[dict[str, Any], dict[str, Any]]:
         """What `deepcopy` and `pickle` take: a value of its own, also where this is a part of a larger one."""
-        waiting = self._init
+        waiting = self._msacc_init
         flags = {k: v for k, v in self.__dict__.items() if k != gradient_sums.KEY}
         if waiting is None or waiting.is_remote:
             values = self._t if waiting is None else waiting.own_value()
-            return flags, {"_init": None, "_t": values.detach().clone()}
-        return flags, {"_init": waiting}
+            return flags, {"_msacc_init": None, "_t": values.detach().clone()}
+        return flags, {"_msacc_init": waiting}
 
-    def __reduce_ex__(self, protocol: Any) -> Any:
+    def __reduce_ex__(self, protocol: SupportsIndex) -> Any:
         own = {k: v for k, v in self.__dict__.items() if k not in _PICKLED_BY_MINDSPORE}
-        plain = type(self) is Parameter and self._init is None and own == _AS_MADE
+        plain = type(self) is Parameter and self._msacc_init is None and own == _AS_MADE
         if plain and pickles_as_mindspore(self):
             value = wrap(self._t.detach())
             return Parameter, (value, self.name, self.requires_grad, self.layerwise_parallel)
@@ -354,8 +370,8 @@ class Parameter(ParameterSettings, Tensor):
         other = object.__new__(type(self))
         other.__dict__.update(self.__dict__)
         other.__dict__.pop(gradient_sums.KEY, None)
-        other._init = self._init
-        if self._init is None:
+        other._msacc_init = self._msacc_init
+        if self._msacc_init is None:
             other._t = self._t
         return other
 
@@ -374,7 +390,7 @@ class Parameter(ParameterSettings, Tensor):
         Inside a gradient it is for that one alone. Gives a handle whose `remove()` takes the hook
         away. Raises TypeError for a hook that cannot be called.
         """
-        if self._init is None and self._t.requires_grad:
+        if self._msacc_init is None and self._t.requires_grad:
             return super().register_hook(hook_fn)  # type: ignore[misc]
         if not callable(hook_fn):
             raise TypeError(
@@ -417,7 +433,7 @@ def slice_index(layout: tuple[Any, ...]) -> int:
     return index
 
 
-def _check_memory_arguments(storage_format: Any, device: Any) -> None:
+def _check_memory_arguments(storage_format: str, device: str | None) -> None:
     """Arguments of Ascend's memory: checked, and said once to have no effect."""
     if not isinstance(storage_format, str):
         raise TypeError(
@@ -429,7 +445,7 @@ def _check_memory_arguments(storage_format: Any, device: Any) -> None:
         no_effect("Parameter", "device", device, "parameters are on the process's one device")
 
 
-# The numbers of all hooks: a graph that is captured watches this list, not each parameter.
+# The numbers of all hooks: a graph depends on this list, not each parameter.
 gradient_hooks: list[int] = []
 
 
@@ -440,11 +456,13 @@ class GradientHook:
         self._hooks, self._number = hooks, next(_hook_numbers)
         hooks[self._number] = hook
         gradient_hooks.append(self._number)
+        Structure.note_attribute()
 
     def remove(self) -> None:
         """Take the hook away; a second call does nothing."""
         if self._hooks.pop(self._number, None) is not None:
             gradient_hooks.remove(self._number)
+            Structure.note_attribute()
 
 
 def _number_in_32_bits(data: Any) -> Any:
@@ -488,7 +506,7 @@ class ParameterTuple(tuple):
                 )
         return tuple.__new__(cls, items)
 
-    def clone(self, prefix: str, init: Any = "same") -> ParameterTuple:
+    def clone(self, prefix: str, init: Initial = "same") -> ParameterTuple:
         """New parameters named `<prefix>.<name>`, filled by `init` ('same' copies values)."""
         if not isinstance(prefix, str) or not prefix:
             raise ValueError(f"The 'prefix' should be a str that is not empty, but got {prefix!r}.")
@@ -501,7 +519,7 @@ class ParameterTuple(tuple):
     __parameter_tuple__ = True
 
 
-def clones(parameters: Iterable[Parameter], prefix: str, init: Any) -> ParameterTuple:
+def clones(parameters: Iterable[Parameter], prefix: str, init: Initial) -> ParameterTuple:
     """New parameters named `<prefix>.<name>`; see `ParameterTuple.clone`."""
     new_parameters = []
     for item in parameters:

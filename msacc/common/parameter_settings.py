@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import TYPE_CHECKING, Any
+
+if TYPE_CHECKING:
+    from msacc.common.parameter import Parameter
 
 
 class Setting:
@@ -15,12 +18,12 @@ class Setting:
     def __set_name__(self, owner: type, name: str) -> None:
         self.name = name
 
-    def __get__(self, holder: Any, owner: type | None = None) -> Any:
+    def __get__(self, holder: Parameter | None, owner: type | None = None) -> Any:
         if holder is None:
             return self
         return holder.__dict__.get(self.name, self.default)
 
-    def __set__(self, holder: Any, value: Any) -> None:
+    def __set__(self, holder: Parameter, value: Any) -> None:
         if not isinstance(value, self.kinds):
             raise TypeError(
                 f"The argument `{self.name}` must be {self.requirement}, but got {value!r}."

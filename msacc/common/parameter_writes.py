@@ -4,12 +4,15 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
-from typing import Any
+from typing import TYPE_CHECKING
 
 import torch
 
 from msacc.common.param_info import ParamInfo
 from msacc.common.tensor import Tensor
+
+if TYPE_CHECKING:
+    from msacc.common.argument_types import AutogradContext
 
 
 class _Overwritten(torch.autograd.Function):
@@ -22,11 +25,13 @@ class _Overwritten(torch.autograd.Function):
         return new.clone()
 
     @staticmethod
-    def setup_context(ctx: Any, inputs: Any, output: Any) -> None:
+    def setup_context(
+        ctx: AutogradContext, inputs: Sequence[torch.Tensor], output: torch.Tensor
+    ) -> None:
         pass
 
     @staticmethod
-    def backward(ctx: Any, grad: torch.Tensor) -> tuple[torch.Tensor, None]:
+    def backward(ctx: AutogradContext, grad: torch.Tensor) -> tuple[torch.Tensor, None]:
         return grad, None
 
 

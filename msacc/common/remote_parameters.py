@@ -44,14 +44,14 @@ def leave(parameter: Parameter, stages: tuple[int, ...]) -> None:
     """Drops a parameter's values, which other stages hold."""
     if is_absent(parameter):
         return
-    parameter._init = RemotePlaceholder(parameter, stages)  # type: ignore[assignment]
+    parameter._msacc_init = RemotePlaceholder(parameter, stages)  # type: ignore[assignment]
     parameter._t = None  # type: ignore[assignment]
     del parameter._t
 
 
 def is_absent(parameter: Parameter) -> bool:
     """Whether other stages hold it, and this process does not."""
-    return isinstance(parameter._init, RemotePlaceholder)
+    return isinstance(parameter._msacc_init, RemotePlaceholder)
 
 
 def no_gradient(parameter: Parameter) -> Tensor:

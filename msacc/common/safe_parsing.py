@@ -78,7 +78,7 @@ def read_xml(path: str | os.PathLike[str]) -> ElementTree.Element:
         depth -= 1
         builder.end(tag)
 
-    def entity(name: str, *_: Any) -> None:
+    def entity(name: str, *_: object) -> None:
         raise ValueError(f"it declares the entity {name!r}; write the text itself")
 
     parser.buffer_text = True

@@ -11,6 +11,7 @@ import numpy as np
 import torch
 
 from msacc.common import checks as check
+from msacc.common.keyword_hints import hints_keywords
 from msacc.common.settings import settings
 
 # Ranks of one job that set no seed must still draw the same parameters: the launcher or init() gives this.
@@ -36,6 +37,7 @@ _common, _keys = _CommonSeed(), _Keys()
 _MAX = 2**31 - 1
 
 
+@hints_keywords
 def set_seed(seed: int) -> None:
     """Seed parameter initialisation, dropout, random ops, numpy and the dataset engine.
 

@@ -14,6 +14,8 @@ import torch
 
 GRAPH_MODE = 0
 PYNATIVE_MODE = 1
+# In a worker from which msrun hides GPUs that are fewer than workers: the reason.
+TOO_FEW_GPUS = "MSACC_TOO_FEW_GPUS"
 
 
 def best_device() -> torch.device:
@@ -39,8 +41,12 @@ class Settings:
     device_is_set: bool = False
     # "" is automatic: op by op first, compiled once that pays.
     jit_level: str = field(default_factory=default_level)
-    # For tests of capture: at O0 graphs are captured, and then run op by op.
+    # For tests of recording: at O0 runs are recorded, and their calls then run op by op.
     o0_captures: bool = field(default_factory=lambda: bool(os.environ.get("MSACC_O0_CAPTURES")))
+    # Whether graphs run attention that is written out, softmax(q @ k.T) @ v, as torch's fused attention.
+    fuses_attention: bool = field(
+        default_factory=lambda: os.environ.get("MSACC_FUSED_ATTENTION", "1") != "0"
+    )
     # "all", for tests: every Cell that occurs twice is compiled by itself, however small; "" leaves it to sizes.
     regions: str = field(default_factory=lambda: os.environ.get("MSACC_REGIONS", ""))
     seed: int | None = None

@@ -49,17 +49,17 @@ def _one_line(text: str) -> str:
 
 
 class ReprByAttributes:
-    """A repr with those constructor arguments that the object keeps in attributes of their name, or `_name`."""
+    """A repr with those constructor arguments that the object keeps under their name, `_name` or `_msacc_name`."""
 
     # The attributes of arguments that are kept under other names.
-    _argument_attributes: ClassVar[dict[str, str]] = {}
+    _msacc_argument_attributes: ClassVar[dict[str, str]] = {}
 
     def __repr__(self) -> str:
-        own, renamed = vars(self), self._argument_attributes
+        own, renamed = vars(self), self._msacc_argument_attributes
         given = [
             f"{p.name}={'...' if _is_secret(p.name) else short(own[key])}"
             for p in _named_parameters(type(self))
-            for key in (renamed.get(p.name, p.name), f"_{p.name}")
+            for key in (renamed.get(p.name, p.name), f"_{p.name}", f"_msacc_{p.name}")
             if own.get(key) is not None and not _is_default(own[key], p.default)
         ]
         return f"{type(self).__name__}({', '.join(given)})"
@@ -76,7 +76,7 @@ def _is_secret(name: str) -> bool:
     return any(word in name.lower() for word in ("key", "password", "secret", "token"))
 
 
-def _is_default(value: Any, default: Any) -> bool:
+def _is_default(value: object, default: object) -> bool:
     """Whether an argument was left out, as far as can be told; what has no comparison was not."""
     if value is default:
         return True

@@ -5,7 +5,7 @@ They hold Tensors; what they compute stands in `ops.sparse`, and their methods a
 
 from __future__ import annotations
 
-from typing import Any, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 import torch
 
@@ -18,6 +18,9 @@ from msacc.common.sparse_checks import (
     check_kinds,
 )
 from msacc.common.tensor import Tensor, wrap
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
 
 
 class Parts(NamedTuple):
@@ -37,7 +40,7 @@ class Sparse:
     shape: tuple[int, ...]
 
     @classmethod
-    def _from_checked(cls, tensors: Any, shape: tuple[int, ...]) -> Any:
+    def _from_checked(cls, tensors: Sequence[Tensor], shape: tuple[int, ...]) -> Any:
         """Builds the sparse tensor from parts that were already checked."""
         instance = cls.__new__(cls)
         for name, t in zip(cls._tensors, tensors, strict=False):
@@ -109,7 +112,11 @@ class RowTensor(Sparse):
     _tensors = ("indices", "values")
 
     def __init__(
-        self, indices: Any = None, values: Any = None, shape: Any = None, row_tensor: Any = None
+        self,
+        indices: Any = None,
+        values: Any = None,
+        shape: Any = None,
+        row_tensor: RowTensor | None = None,
     ):
         if row_tensor is not None:
             check_copy_source(
@@ -139,7 +146,11 @@ class COOTensor(Sparse):
     _tensors = ("indices", "values")
 
     def __init__(
-        self, indices: Any = None, values: Any = None, shape: Any = None, coo_tensor: Any = None
+        self,
+        indices: Any = None,
+        values: Any = None,
+        shape: Any = None,
+        coo_tensor: COOTensor | None = None,
     ):
         if coo_tensor is not None:
             check_copy_source(
@@ -170,7 +181,7 @@ class CSRTensor(Sparse):
         indices: Any = None,
         values: Any = None,
         shape: Any = None,
-        csr_tensor: Any = None,
+        csr_tensor: CSRTensor | None = None,
     ):
         if csr_tensor is not None:
             others = indptr, indices, values, shape

@@ -3,15 +3,18 @@
 from __future__ import annotations
 
 import math
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from msacc.common import dtype as mstype
 from msacc.common.tensor import Tensor
 
+if TYPE_CHECKING:
+    from msacc.common.argument_types import Ints
+
 _INDEX_TYPES = (mstype.int16, mstype.int32, mstype.int64)
 
 
-def check_kinds(where: str, shape: Any, **tensors: Any) -> None:
+def check_kinds(where: str, shape: Ints, **tensors: object) -> None:
     """TypeError unless all are Tensors and the shape is a tuple."""
     for name, value in tensors.items():
         if not isinstance(value, Tensor):
@@ -20,7 +23,7 @@ def check_kinds(where: str, shape: Any, **tensors: Any) -> None:
         raise TypeError(f"For '{where}', 'shape' should be a tuple, but got {shape!r}.")
 
 
-def check_copy_source(where: str, name: str, source: Any, kind: type, *parts: Any) -> None:
+def check_copy_source(where: str, name: str, source: object, kind: type, *parts: object) -> None:
     """TypeError unless `source` is of the class and nothing else is given."""
     if not isinstance(source, kind):
         raise TypeError(

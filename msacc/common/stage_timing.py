@@ -7,7 +7,10 @@ import threading
 import time
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
-from typing import Any
+from typing import TYPE_CHECKING, Any
+
+if TYPE_CHECKING:
+    from msacc.dataset.pipeline.node import Demand, Run
 
 
 @dataclass
@@ -108,7 +111,7 @@ def timed(start: Start) -> Start:
     """A node's `start` whose epochs are timed if the run's stages are recorded."""
 
     @functools.wraps(start)
-    def begin(self: Any, run: Any, demand: Any) -> Callable[[], Iterator[Any]]:
+    def begin(self: Any, run: Run, demand: Demand) -> Callable[[], Iterator[Any]]:
         stages: Stages | None = run.stages
         if stages is None or self in run.timed:
             return start(self, run, demand)

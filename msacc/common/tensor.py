@@ -1,26 +1,42 @@
 """Tensor: a thin holder of one torch.Tensor with MindSpore's meaning of every name.
 
-Arithmetic and methods are attached by `msacc.ops.tensor_doors`; this module knows storage only.
+Arithmetic and methods are attached by `msacc.ops.bindings`; this module knows storage only.
 """
 
 from __future__ import annotations
 
 import copy
 import copyreg
+import math
 from collections.abc import Iterator
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 import torch
 
 from msacc.common import checks as check
 from msacc.common import dtype as mstype
+from msacc.common.deferred_checks import raise_found
+from msacc.common.keyword_hints import hints_keywords
 from msacc.common.lazy_values import pending
 from msacc.common.settings import settings
 from msacc.common.tensor_text import value_text
 from msacc.common.torch_names import TENSOR, no_attribute
 from msacc.common.warn_once import no_effect
+from msacc.common.without_values import (
+    decided,
+    known_sizes,
+    no_symbol,
+    values_of,
+)
 
+if TYPE_CHECKING:
+    from typing import SupportsIndex
+
+    from msacc.common.argument_types import DTypeLike, Initial, TensorLike
+
+# The types of lists and numbers that keep not that which NumPy gives them; what they hold may be arrays.
+_TYPES_OF_LISTS = {np.dtype(np.float64): np.float32, np.dtype(np.int32): np.int64}
 _ACCEPTED = (np.ndarray, np.generic, list, tuple, float, int, bool, complex, bytes)
 # What rounds to the greatest Float8E4M3FN, 448.
 _FLOAT8_RANGE = 464.0
@@ -43,34 +59,36 @@ class Tensor:
     ValueError for another `device` and for lists that are ragged.
     """
 
-    # `_t` holds the torch tensor; while it is unset, `_init` tells how to make it.
-    __slots__ = ("__weakref__", "_init", "_t")
+    # `_t` holds the torch tensor; while it is unset, `_msacc_init` tells how to make it. The dict of attributes that
+    # scripts add is made with the first one.
+    __slots__ = ("__dict__", "__weakref__", "_msacc_init", "_t")
     _t: torch.Tensor
-    _init: Any
+    _msacc_init: Any
 
+    @hints_keywords
     def __init__(
         self,
-        input_data: Any = None,
-        dtype: Any = None,
-        shape: Any = None,
-        init: Any = None,
+        input_data: TensorLike | bytes | None = None,
+        dtype: DTypeLike | None = None,
+        shape: int | list[Any] | tuple[Any, ...] | None = None,
+        init: Initial | None = None,
         const_arg: bool = False,
         device: str | None = None,
     ):
-        self._init = None
+        self._msacc_init = None
         if const_arg is not False and check.boolean("Tensor", "const_arg", const_arg):
             no_effect("Tensor", "const_arg", const_arg, "a Tensor is never folded into a graph")
         if type(input_data) is torch.Tensor and dtype is None:
             self._t = input_data
         elif input_data is None and (shape is not None or dtype is not None):
-            self._from_shape(shape, dtype, init)
+            self._msacc_from_shape(shape, dtype, init)
         else:
             self._t = to_torch_tensor(input_data, dtype)
         if device is not None and check_device("Tensor", device, "meta"):
             dims, torch_dtype = self.shape, mstype.to_torch(self.dtype)
-            self._t, self._init = torch.empty(dims, dtype=torch_dtype, device="meta"), None
+            self._t, self._msacc_init = torch.empty(dims, dtype=torch_dtype, device="meta"), None
 
-    def _from_shape(self, shape: Any, dtype: Any, init: Any) -> None:
+    def _msacc_from_shape(self, shape: Any, dtype: DTypeLike | None, init: Initial | None) -> None:
         if dtype is None:
             raise TypeError("For 'Tensor', 'dtype' must be given together with 'shape'.")
         # Of unknown rank, where no shape is given.
@@ -81,28 +99,29 @@ class Tensor:
                     f"For 'Tensor', a shape with unknown dimensions, {shape}, goes without 'init', but "
                     f"got {init!r}."
                 )
-            self._init = _Described(dims, dtype)
+            self._msacc_init = _Described(dims, dtype)
         elif init is None:
             self._t = torch.zeros(dims, dtype=mstype.to_torch(dtype), device=settings.device)
         else:
-            self._init = pending(init, dims, dtype)
+            self._msacc_init = pending(init, dims, dtype)
 
     def __getattr__(self, name: str) -> Any:
         if name == "_t":
-            return self._materialize()
-        if name == "_init":
+            return self._msacc_materialize()
+        if name == "_msacc_init":
             return None
         raise AttributeError(no_attribute(type(self).__name__, name, TENSOR))
 
     def __getstate__(self) -> tuple[dict[str, Any] | None, dict[str, Any]]:
         # What only tells shape and type has no values to copy.
         if not is_described(self):
-            return getattr(self, "__dict__", None), {"_t": self._t, "_init": None}
-        return getattr(self, "__dict__", None), {"_init": self._init}
+            return getattr(self, "__dict__", None), {"_t": self._t, "_msacc_init": None}
+        return getattr(self, "__dict__", None), {"_msacc_init": self._msacc_init}
 
     def __setstate__(self, state: Any) -> None:
         if isinstance(state, dict):  # as MindSpore pickles it
-            self._t, self._init = to_torch_tensor(state["value"][0], None), None
+            self._t, self._msacc_init = to_torch_tensor(state["value"][0], None), None
+            self.__dict__.update({k: v for k, v in state.items() if k != "value"})
             return
         attributes, slots = state
         if attributes:
@@ -110,9 +129,10 @@ class Tensor:
         for name, value in slots.items():
             object.__setattr__(self, name, value)
 
-    def __reduce_ex__(self, protocol: Any) -> Any:
+    def __reduce_ex__(self, protocol: SupportsIndex) -> Any:
         if type(self) is Tensor and pickles_as_mindspore(self):
-            return copyreg.__newobj__, (Tensor,), {"value": (self.asnumpy(),)}  # type: ignore[attr-defined]
+            state = {**self.__dict__, "value": (self.asnumpy(),)}
+            return copyreg.__newobj__, (Tensor,), state  # type: ignore[attr-defined]
         return super().__reduce_ex__(protocol)
 
     def __copy__(self) -> Tensor:
@@ -122,34 +142,46 @@ class Tensor:
 
     def __deepcopy__(self, memo: dict[int, Any]) -> Tensor:
         memo[id(self)] = other = type(self).__new__(type(self))
-        other.__setstate__(copy.deepcopy(self.__getstate__(), memo))
+        attributes, slots = self.__getstate__()
+        # As in MindSpore a Tensor leaves behind what scripts added, which copies and pickles have.
+        if type(self) is Tensor:
+            attributes = None
+        other.__setstate__(copy.deepcopy((attributes, slots), memo))
         return other
 
-    def _materialize(self) -> torch.Tensor:
-        pending = self._init
+    def _msacc_materialize(self) -> torch.Tensor:
+        pending = self._msacc_init
         if pending is None:
             raise RuntimeError(
                 f"This {type(self).__name__} holds no data: __init__ was not called."
             )
         self._t = pending.fill()
-        self._init = None
+        self._msacc_init = None
         return self._t
 
     # -- facts ---------------------------------------------------------------------------------
     @property
     def shape(self) -> tuple[int, ...]:
         """The dimensions, a tuple of int."""
-        return tuple(self._t.shape) if self._init is None else self._init.shape
+        if self._msacc_init is not None:
+            return self._msacc_init.shape  # type: ignore[no-any-return]
+        t = self._t
+        return tuple(t.shape) if type(t) is torch.Tensor else known_sizes(t)
 
     @property
     def dtype(self) -> mstype.Type:
         """The element type, such as `msacc.float32`."""
-        return mstype._FROM_TORCH[self._t.dtype] if self._init is None else self._init.dtype
+        return (
+            mstype._FROM_TORCH[self._t.dtype]
+            if self._msacc_init is None
+            else self._msacc_init.dtype
+        )
 
     @property
     def size(self) -> int:
         """The number of elements."""
-        return int(np.prod(self.shape)) if self._init is not None else self._t.numel()
+        plain = self._msacc_init is None and type(self._t) is torch.Tensor
+        return self._t.numel() if plain else math.prod(self.shape)
 
     @property
     def ndim(self) -> int:
@@ -174,12 +206,25 @@ class Tensor:
     @property
     def has_init(self) -> bool:
         """Whether an initializer has yet to fill this tensor."""
-        return self._init is not None
+        return self._msacc_init is not None
 
     @property
     def init(self) -> Any:
-        """The initializer that will fill this tensor, or None once it has."""
-        return None if self._init is None else self._init.initializer
+        """The initializer that will fill this tensor, or None once it has; setting None leaves it zeros."""
+        return None if self._msacc_init is None else self._msacc_init.initializer
+
+    @init.setter
+    def init(self, value: None) -> None:
+        if value is not None:
+            raise TypeError(
+                f"For '{type(self).__name__}', 'init' can be set to None alone, but got {value!r}; make another by "
+                "initializer(...) and give it to set_data."
+            )
+        if self.init is not None:
+            self._t = torch.zeros(
+                self.shape, dtype=mstype.to_torch(self.dtype), device=settings.device
+            )
+            self._msacc_init = None
 
     @property
     def device(self) -> str:
@@ -192,7 +237,7 @@ class Tensor:
     # -- ways out ------------------------------------------------------------------------------
     def asnumpy(self) -> np.ndarray:
         """The values as numpy; shares memory with a CPU tensor."""
-        if self._init is not None:
+        if self._msacc_init is not None:
             self.init_data()
         t = local_values(self._t.detach())
         if t.device.type == "meta":
@@ -201,7 +246,10 @@ class Tensor:
             )
         if t.dtype in (torch.bfloat16, torch.float8_e4m3fn, torch.float8_e5m2):
             t = t.float()
-        return t.numpy(force=True)  # of lazy zeros, conjugates and negatives too
+        with values_of(t, "asnumpy()"):
+            array: np.ndarray = t.numpy(force=True)  # of lazy zeros, conjugates and negatives too
+        raise_found()
+        return array
 
     numpy = asnumpy
 
@@ -226,13 +274,15 @@ class Tensor:
             )
         return wrap(torch.from_numpy(np.asarray(array, order="C")).to(settings.device))
 
-    def __array__(self, dtype: Any = None, copy: bool | None = None) -> np.ndarray:
+    def __array__(
+        self, dtype: np.dtype | type[np.generic] | None = None, copy: bool | None = None
+    ) -> np.ndarray:
         values = self.asnumpy()
         if dtype is not None and values.dtype != dtype:
             return values.astype(dtype)
         return values.copy() if copy else values
 
-    def item(self, index: Any = None) -> int | float | bool | complex:
+    def item(self, index: int | tuple[int, ...] | None = None) -> int | float | bool | complex:
         """The one element (or the element at `index`) as a Python number; ValueError otherwise."""
         if index is not None:
             return self.asnumpy().item(index)
@@ -241,14 +291,20 @@ class Tensor:
                 f"The tensor should have only one element, but got {self._t.numel()}, "
                 "more than one element is ambiguous."
             )
-        return whole_values(self._t).item()
+        with values_of(self._t, "item()"):
+            found: Any = no_symbol(whole_values(self._t).item())
+        raise_found()
+        return found  # type: ignore[no-any-return]
 
     def tolist(self) -> Any:
         """The values as nested Python lists."""
-        return local_values(self._t).tolist()
+        with values_of(self._t, "tolist()"):
+            found = no_symbol(local_values(self._t).tolist())
+        raise_found()
+        return found
 
     def init_data(
-        self, slice_index: Any = None, shape: Any = None, opt_shard_group: Any = None
+        self, slice_index: Any = None, shape: Any = None, opt_shard_group: str | None = None
     ) -> Tensor:
         """Fill a tensor that still waits for its initializer; returns self.
 
@@ -258,13 +314,15 @@ class Tensor:
         if opt_shard_group is not None:
             why = "'slice_index' and 'shape' alone say which slice it is, in MindSpore too"
             no_effect("init_data", "opt_shard_group", opt_shard_group, why)
-        if self._init is None:
+        if self._msacc_init is None:
             return self
         if slice_index is None and shape is None:
-            Tensor._materialize(self)
+            Tensor._msacc_materialize(self)
         else:
-            self._t = self._init.fill_slice(slice_index, None if shape is None else tuple(shape))
-            self._init = None
+            self._t = self._msacc_init.fill_slice(
+                slice_index, None if shape is None else tuple(shape)
+            )
+            self._msacc_init = None
         return self
 
     # -- Python's protocols --------------------------------------------------------------------
@@ -279,18 +337,20 @@ class Tensor:
         return iter([wrap(row) for row in self._t.unbind(0)])
 
     def __bool__(self) -> bool:
+        if self._t.numel() == 1 and (outcome := decided(self._t)) is not None:
+            return outcome
         return bool(self.item())
 
     def __int__(self) -> int:
-        return int(self._single_element())
+        return int(self._msacc_single_element())
 
     def __float__(self) -> float:
-        return float(self._single_element())
+        return float(self._msacc_single_element())
 
     def __complex__(self) -> complex:
-        return complex(self._single_element())
+        return complex(self._msacc_single_element())
 
-    def _single_element(self) -> Any:
+    def _msacc_single_element(self) -> Any:
         if self._t.numel() != 1:
             raise ValueError(
                 f"Only one element tensors can be converted to Python scalars, but got shape {self.shape}."
@@ -309,7 +369,7 @@ class Tensor:
         return format(self.item(), spec) if spec else str(self)
 
     def __str__(self) -> str:
-        if self._init is not None or self._t.device.type == "meta":
+        if self._msacc_init is not None or self._t.device.type == "meta":
             return repr(self)
         if self._t.dtype is torch.bfloat16:
             return np.array2string(self.asnumpy(), formatter={"float": lambda v: f"{v:f}"})
@@ -319,7 +379,7 @@ class Tensor:
         head = f"Tensor(shape={list(self.shape)}, dtype={self.dtype}, value="
         if -1 in self.shape:  # a declared input has no values
             return f"{head}\n)"
-        if self._init is not None and not getattr(self._init, "is_result", False):
+        if self._msacc_init is not None and not getattr(self._msacc_init, "is_result", False):
             line_break = "\n" if len(self.shape) > 1 else ""
             return f"{head}{line_break}<uninitialized>)"
         if self._t.device.type == "meta":
@@ -342,7 +402,7 @@ def local_values(t: Any) -> torch.Tensor:
     return t  # type: ignore[no-any-return]
 
 
-def whole_values(t: Any) -> torch.Tensor:
+def whole_values(t: torch.Tensor) -> torch.Tensor:
     """All of a tensor that is cut over processes: DTensor's own `item` is that of this process's part."""
     return t.full_tensor() if hasattr(t, "full_tensor") else t  # type: ignore[no-any-return]
 
@@ -351,12 +411,12 @@ def wrap(t: torch.Tensor) -> Tensor:
     """The fast way from a torch tensor to a Tensor, used after every op."""
     tensor = Tensor.__new__(Tensor)
     # Dynamo cannot trace __getattr__ for a slot left unset on an object made inside the graph.
-    tensor._init = None
+    tensor._msacc_init = None
     tensor._t = t
     return tensor
 
 
-def check_device(where: str, device: Any, other: str) -> bool:
+def check_device(where: str, device: str, other: str) -> bool:
     """Whether a `device` is the `other` one of its two names; ValueError where it is neither.
 
     The first is 'CPU', or the name that the process's own device has.
@@ -374,7 +434,7 @@ def check_device(where: str, device: Any, other: str) -> bool:
     return False
 
 
-def to_torch_tensor(data: Any, dtype: Any = None) -> torch.Tensor:
+def to_torch_tensor(data: Any, dtype: DTypeLike | None = None) -> torch.Tensor:
     """Copy Python or numpy data into a torch tensor under MindSpore's dtype rules."""
     want = None if dtype is None else mstype.to_torch(dtype)
     if want is torch.float8_e4m3fn:
@@ -417,9 +477,8 @@ def _from_python(data: Any, want: torch.dtype | None) -> torch.Tensor:
     array = np.array(data)
     if array.dtype.kind not in "biufc":
         raise TypeError(f"For 'Tensor', the 'input_data' {data!r} contains unsupported elements.")
-    plain = not isinstance(data, (np.ndarray, np.generic)) and not _holds_numpy(data)
-    if want is None and plain and array.dtype == np.float64:
-        array = array.astype(np.float32)
+    if want is None and not isinstance(data, (np.ndarray, np.generic)):
+        array = array.astype(_TYPES_OF_LISTS.get(array.dtype, array.dtype), copy=False)
     return torch.from_numpy(array.copy() if array.base is not None else array).to(
         device=settings.device, dtype=want
     )
@@ -443,12 +502,6 @@ def _holds_numbers(data: Any) -> bool:
     return type(data) in (bool, int, float)
 
 
-def _holds_numpy(data: Any) -> bool:
-    return isinstance(data, (list, tuple)) and any(
-        isinstance(item, (np.ndarray, np.generic)) or _holds_numpy(item) for item in data
-    )
-
-
 def pickles_as_mindspore(tensor: Tensor) -> bool:
     """Whether a pickle of a Tensor is to be one that MindSpore reads: under the alias, of what NumPy has a type for."""
     if not Tensor.__module__.startswith("mindspore") or is_described(tensor):
@@ -460,12 +513,12 @@ def pickles_as_mindspore(tensor: Tensor) -> bool:
 
 def is_described(tensor: Tensor) -> bool:
     """Whether a Tensor only tells shape and type: an input to come."""
-    return isinstance(tensor._init, _Described)
+    return isinstance(tensor._msacc_init, _Described)
 
 
 def declared_dims(tensor: Tensor) -> tuple[Any, ...]:
     """The sizes of a Tensor that may describe an input: None or a Symbol stands for one that varies."""
-    return tensor._init.dims if isinstance(tensor._init, _Described) else tensor.shape
+    return tensor._msacc_init.dims if isinstance(tensor._msacc_init, _Described) else tensor.shape
 
 
 class _Described:
@@ -473,7 +526,7 @@ class _Described:
 
     initializer = None
 
-    def __init__(self, dims: tuple[Any, ...], dtype: Any):
+    def __init__(self, dims: tuple[Any, ...], dtype: DTypeLike):
         self.dims = dims
         # A None or a Symbol is a dimension of any size.
         self.shape = tuple(d if isinstance(d, (int, np.integer)) else -1 for d in dims)

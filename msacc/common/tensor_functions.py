@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import weakref
 from contextlib import suppress
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 import torch
@@ -13,12 +13,16 @@ from msacc.common import dtype as mstype
 from msacc.common.settings import settings
 from msacc.common.tensor import Tensor, wrap
 
+if TYPE_CHECKING:
+    from msacc.common.argument_types import DTypeLike, Initial, Ints, TensorLike
+    from msacc.common.lazy_values import Pending
+
 
 def tensor(
-    input_data: Any = None,
-    dtype: Any = None,
-    shape: Any = None,
-    init: Any = None,
+    input_data: TensorLike | bytes | None = None,
+    dtype: DTypeLike | None = None,
+    shape: Ints | None = None,
+    init: Initial | None = None,
     const_arg: bool = False,
     device: str | None = None,
 ) -> Tensor:
@@ -39,12 +43,12 @@ def from_numpy(array: np.ndarray) -> Tensor:
     return Tensor.from_numpy(array)
 
 
-def is_tensor(obj: Any) -> bool:
+def is_tensor(obj: object) -> bool:
     """Whether `obj` is a Tensor (a Parameter is one)."""
     return isinstance(obj, Tensor)
 
 
-def frombuffer(buffer: Any, dtype: Any, count: int = -1, offset: int = 0) -> Tensor:
+def frombuffer(buffer: Any, dtype: DTypeLike, count: int = -1, offset: int = 0) -> Tensor:
     """A vector over the bytes of `buffer` from `offset` on: `count` elements of `dtype`, or all (-1).
 
     It shares memory with a buffer that can be written to (on the CPU). Raises RuntimeError for an object
@@ -99,7 +103,7 @@ def to_dlpack(tensor: Tensor) -> Any:
     return torch.utils.dlpack.to_dlpack(tensor._t.detach())
 
 
-def from_dlpack(dlpack: Any) -> Tensor:
+def from_dlpack(dlpack: object) -> Tensor:
     """A Tensor that shares the memory of `dlpack`, a DLPack capsule; RuntimeError for anything else."""
     if type(dlpack).__name__ != "PyCapsule":
         raise RuntimeError(
@@ -132,11 +136,11 @@ def swap_tensors(t1: Tensor, t2: Tensor) -> None:
 
 
 def _get_content(tensor: Tensor) -> tuple[Any, torch.Tensor | None]:
-    return tensor._init, None if tensor._init is not None else tensor._t
+    return tensor._msacc_init, None if tensor._msacc_init is not None else tensor._t
 
 
-def _set_content(tensor: Tensor, init: Any, t: torch.Tensor | None) -> None:
-    tensor._init = init
+def _set_content(tensor: Tensor, init: Pending | None, t: torch.Tensor | None) -> None:
+    tensor._msacc_init = init
     if t is not None:
         tensor._t = t
     else:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from types import GeneratorType
 from typing import Any
 
@@ -122,19 +122,6 @@ def leaves(value: Any) -> list[Tensor]:
     return value._part_tensors() if isinstance(value, Sparse) else []
 
 
-def filled(value: Any, tensors: Iterator[torch.Tensor]) -> Any:
-    """The same structure with the next of `tensors` in the place of each leaf, as in `leaves`."""
-    if isinstance(value, Tensor) or value is LEAF:
-        return wrap(next(tensors))
-    if isinstance(value, (list, tuple)):
-        return like(value, [filled(item, tensors) for item in value])
-    if isinstance(value, dict):
-        return {key: filled(item, tensors) for key, item in value.items()}
-    if isinstance(value, Sparse):
-        return joined(filled(value._parts(), tensors))
-    return value
-
-
 class _Leaf:
     """The place of a Tensor."""
 
@@ -142,27 +129,29 @@ class _Leaf:
 LEAF = _Leaf()
 
 
+def _with_leaves(value: Any, change: Callable[[Any], Any]) -> Any:
+    """The same structure with `change` of each leaf, a Tensor or the mark of one, in its place; as in `leaves`."""
+    if isinstance(value, Tensor) or value is LEAF:
+        return change(value)
+    if isinstance(value, (list, tuple)):
+        return like(value, [_with_leaves(item, change) for item in value])
+    if isinstance(value, dict):
+        return {key: _with_leaves(item, change) for key, item in value.items()}
+    if isinstance(value, Sparse):
+        return joined(_with_leaves(value._parts(), change))
+    return value
+
+
+def filled(value: Any, tensors: Iterator[torch.Tensor]) -> Any:
+    """The same structure with the next of `tensors` in the place of each leaf, as in `leaves`."""
+    return _with_leaves(value, lambda _: wrap(next(tensors)))
+
+
 def emptied(value: Any) -> Any:
     """The same structure with a mark in the place of each Tensor; `filled` puts tensors there again."""
-    if isinstance(value, Tensor):
-        return LEAF
-    if isinstance(value, (list, tuple)):
-        return like(value, [emptied(item) for item in value])
-    if isinstance(value, dict):
-        return {key: emptied(item) for key, item in value.items()}
-    if isinstance(value, Sparse):
-        return joined(emptied(value._parts()))
-    return value
+    return _with_leaves(value, lambda _: LEAF)
 
 
 def detach(value: Any) -> Any:
     """The same structure, each Tensor cut off from the autograd graph."""
-    if isinstance(value, Tensor):
-        return wrap(value._t.detach())
-    if isinstance(value, (list, tuple)):
-        return like(value, [detach(item) for item in value])
-    if isinstance(value, dict):
-        return {key: detach(item) for key, item in value.items()}
-    if isinstance(value, Sparse):
-        return joined(detach(value._parts()))
-    return value
+    return _with_leaves(value, lambda leaf: wrap(leaf._t.detach()))

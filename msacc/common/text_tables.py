@@ -8,6 +8,7 @@ from collections.abc import Collection, Iterable, Sequence
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
+    from rich.console import Console
     from rich.table import Table
 
 # No table is as wide.
@@ -45,7 +46,7 @@ def rich_table(
     return made
 
 
-def as_text(renderable: Any) -> str:
+def as_text(renderable: Table) -> str:
     """What rich would print on a wide terminal without colours."""
     from rich.console import Console
 
@@ -53,6 +54,14 @@ def as_text(renderable: Any) -> str:
     console = Console(file=out, width=_WIDE, color_system=None, markup=False, highlight=False)
     console.print(renderable)
     return "\n".join(line.rstrip() for line in out.getvalue().splitlines()).strip("\n")
+
+
+def output() -> Console:
+    """Standard output: a terminal with its width, or a file or pipe that takes what is printed uncut."""
+    from rich.console import Console
+
+    terminal = Console()
+    return terminal if terminal.is_terminal else Console(width=_WIDE)
 
 
 def html_table(

@@ -9,6 +9,7 @@ from dataclasses import dataclass
 import torch
 
 from msacc.common.settings import settings
+from msacc.common.without_values import is_recorded
 
 PREFIX = "msacc::"
 _NOTHING: AbstractContextManager[None] = nullcontext()
@@ -28,7 +29,7 @@ def span(name: str) -> AbstractContextManager[None]:
     On a GPU the block's work is waited for while a timeline is recorded, so that the host's time is the device's.
     """
     # Asked first: a graph must not depend on whether a timeline is recorded.
-    if torch.compiler.is_compiling() or not _state.recording:
+    if (torch.compiler.is_compiling() or is_recorded()) or not _state.recording:
         return _NOTHING
     return _range(name)
 

@@ -9,10 +9,15 @@ do not notice; functions of the order get all numbers moved by 2**63 where some 
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import torch
 from torch.overrides import TorchFunctionMode
+
+from msacc.common.device_gaps import lacks_on_device, name_of, substitute
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
 
 Function = Callable[..., Any]
 Change = Callable[[Any], Any]
@@ -44,11 +49,15 @@ class _Widened(TorchFunctionMode):
     """Runs torch functions as they are, and those without a kernel for an unsigned type in a wider one."""
 
     def __torch_function__(
-        self, func: Function, types: Any, args: Any = (), kwargs: Any = None
+        self,
+        func: Function,
+        types: Sequence[type],
+        args: Sequence[Any] = (),
+        kwargs: dict[str, Any] | None = None,
     ) -> Any:
         named = kwargs or {}
         try:
-            return func(*args, **named)
+            return _called(func, args, named)
         except RuntimeError as error:
             if not lacking(error):
                 raise
@@ -56,22 +65,35 @@ class _Widened(TorchFunctionMode):
 
 
 def lacking(error: Exception) -> bool:
-    """Whether the error is torch's missing kernel for an unsigned type."""
-    return "not implemented for 'UInt" in str(error)
+    """Whether the error is torch's missing kernel for an unsigned type, or for any on the process's device."""
+    return "not implemented for 'UInt" in str(error) or lacks_on_device(error)
 
 
-def widened(function: Function, /, *args: Any, **named: Any) -> Any:
-    """What `function` gives, each torch function in it with a kernel for unsigned types."""
+def widened(function: Function, /, *args: object, **named: object) -> Any:
+    """What `function` gives, each torch function in it with a kernel, for unsigned types and on the device."""
     with _Widened():
         return function(*args, **named)
 
 
-def _wide(func: Function, args: Any, named: Any, error: Exception) -> Any:
+def _called(func: Function, args: Sequence[Any], named: dict[str, Any]) -> Any:
+    """`func`, or what stands in for it where the device has no kernel."""
+    try:
+        return func(*args, **named)
+    except RuntimeError as error:
+        if not lacks_on_device(error):
+            raise
+        try:
+            return substitute(func, args, named)
+        except RuntimeError:
+            raise error from None  # of the dtypes that were given
+
+
+def _wide(func: Function, args: Sequence[Any], named: dict[str, Any], error: Exception) -> Any:
     """`func` on wider tensors, with results of the types that it has on these."""
-    name = getattr(func, "__name__", "").split(".")[0]  # index_put_.default
+    name = name_of(func)
     forth, back = _conversions(name.strip("_"), [*_tensors(args), *_tensors(named)], error)
     wider = _mapped(args, forth)
-    out = func(*wider, **_mapped(named, forth))
+    out = _called(func, wider, _mapped(named, forth))
     if name == "__setitem__" or (name.endswith("_") and not name.endswith("__")):
         args[0].copy_(back(wider[0], args[0].dtype))
         return args[0]
@@ -95,18 +117,18 @@ def _widened(value: Any) -> Any:
     return WIDER.get(value, value) if isinstance(value, torch.dtype) else value
 
 
-def _shifted(value: Any) -> Any:
+def _shifted(value: torch.Tensor) -> Any:
     """64-bit numbers minus 2**63: the same order, within Int64."""
     return value + _TOP if type(value) is int else _shifted_tensor(value)
 
 
-def _shifted_tensor(value: Any) -> Any:
+def _shifted_tensor(value: torch.Tensor | float) -> Any:
     if isinstance(value, torch.Tensor) and value.dtype is torch.uint64:
         return value.view(torch.int64) ^ _TOP
     return _widened(value)
 
 
-def _types(func: Function, args: Any, named: Any) -> Any:
+def _types(func: Function, args: Sequence[Any], named: dict[str, Any]) -> Any:
     """Stand-ins without data for the results of `func`; None where their shapes depend on values."""
     tensors = _tensors((args, named))
     if not tensors:
@@ -121,7 +143,7 @@ def _shape(value: Any) -> Any:
     return torch.empty_like(value, device="meta") if isinstance(value, torch.Tensor) else value
 
 
-def _typed(out: Any, types: Any, back: Any) -> Any:
+def _typed(out: Any, types: Any, back: Callable[..., Any]) -> Any:
     """`out` in the types of the stand-ins; one stand-in is for the values of several results."""
     if isinstance(out, torch.Tensor):
         same = not isinstance(types, torch.Tensor) or out.dtype is types.dtype

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import functools
+import inspect
 from collections.abc import Callable
 from typing import Any, NoReturn, TypeVar
 
@@ -21,17 +22,22 @@ def refusal_reason(why: str) -> Callable[[Decorated], Decorated]:
     return mark
 
 
-def unsupported(why: str) -> Callable[[Decorated], Decorated]:
+def unsupported(why: str, made: bool = False) -> Callable[[Decorated], Decorated]:
     """Decorate a function, or a class, that raises NotImplementedError with its name and `why` when called.
 
+    `made`: the class is made, as on MindSpore's CPU; its instances raise when they are called or asked for anything.
     `docs.make_coverage` lists it with its reason, which it finds as `refusal`.
     """
 
     def mark(target: Decorated) -> Decorated:
-        def refuse(*args: Any, **kwargs: Any) -> NoReturn:
+        def refuse(*args: object, **kwargs: object) -> NoReturn:
             name = _public_name(target.__module__, target.__qualname__)
             raise NotImplementedError(f"msacc does not have {name} (MindSpore 2.10 does): {why}.")
 
+        if isinstance(target, type) and made:
+            _refuse_use(target, refuse)
+            setattr(target, "refusal", why)  # noqa: B010
+            return target
         if isinstance(target, type):
             setattr(target, "__init__", functools.wraps(vars(target)["__init__"])(refuse))  # noqa: B010
             setattr(target, "refusal", why)  # noqa: B010
@@ -41,6 +47,21 @@ def unsupported(why: str) -> Callable[[Decorated], Decorated]:
         return call
 
     return mark
+
+
+def _refuse_use(kind: type, refuse: Callable[..., NoReturn]) -> None:
+    """Has a class make instances that refuse every use; what they are given is held against the signature alone."""
+    signature = inspect.signature(vars(kind)["__init__"])
+
+    @functools.wraps(vars(kind)["__init__"])
+    def make(self: Any, *args: object, **kwargs: object) -> None:
+        signature.bind(self, *args, **kwargs)
+        super(kind, self).__init__()  # type: ignore[arg-type]
+
+    setattr(kind, "__init__", make)  # noqa: B010
+    uses = ("construct",) if hasattr(kind, "construct") else ("__call__", "__getattr__")
+    for name in uses:
+        setattr(kind, name, refuse)
 
 
 def _public_name(module: str, qualname: str) -> str:

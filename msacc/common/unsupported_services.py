@@ -5,7 +5,7 @@ from __future__ import annotations
 import gc
 from collections.abc import Callable
 from types import FunctionType
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import torch
 
@@ -13,7 +13,10 @@ from msacc.common.settings import settings
 from msacc.common.unsupported_names import unsupported
 from msacc.common.warn_once import no_effect
 
-_MINDIR = "MindIR is read by load() for nn.GraphCell, and not written; export() writes ONNX"
+if TYPE_CHECKING:
+    from msacc.nn.cell.cell import Cell
+
+_MINDIR = "MindIR is read by load() for nn.GraphCell, and not written; export() writes ONNX and torch's PT2"
 _HIDING = (
     "hiding weights needs MindSpore's rewrite of graphs; save_checkpoint(enc_key=…) encrypts them"
 )
@@ -69,17 +72,17 @@ def load_mindir(file_name: str) -> Any:
 
 
 @unsupported(_MINDIR)
-def save_mindir(model: Any, file_name: str) -> None:
+def save_mindir(model: object, file_name: str) -> None:
     """Write the MindIR `model` to `file_name`. Not here: raises NotImplementedError."""
     raise NotImplementedError
 
 
 @unsupported(_HIDING)
 def obfuscate_ckpt(
-    network: Any,
+    network: Cell,
     ckpt_files: str,
-    target_modules: Any = None,
-    obf_config: Any = None,
+    target_modules: object = None,
+    obf_config: object = None,
     saved_path: str = "./",
     obfuscate_scale: int = 100,
 ) -> Any:
@@ -92,12 +95,12 @@ def obfuscate_ckpt(
 
 @unsupported(_HIDING)
 def load_obf_params_into_net(
-    network: Any,
-    target_modules: Any = None,
-    obf_ratios: Any = None,
-    obf_config: Any = None,
+    network: Cell,
+    target_modules: object = None,
+    obf_ratios: object = None,
+    obf_config: object = None,
     data_parallel_num: int = 1,
-    **kwargs: Any,
+    **kwargs: object,
 ) -> Any:
     """Load hidden weights. Not here: raises NotImplementedError.
 
@@ -134,7 +137,7 @@ class DeviceCtx:
             )
         return self
 
-    def __exit__(self, *error: Any) -> None:
+    def __exit__(self, *error: object) -> None:
         pass
 
 

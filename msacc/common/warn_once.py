@@ -24,7 +24,7 @@ if not logger.handlers:
     logger.propagate = False
 
 
-# A graph says it while it is captured: a logger cannot be called in one.
+# A graph says it while it is made: a logger cannot be called in one.
 @constant_in_graphs
 def once(key: str, text: str, level: int = logging.WARNING) -> None:
     """Log `text` the first time `key` is seen, on the first process of a job only."""

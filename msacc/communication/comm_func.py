@@ -7,7 +7,7 @@ may be read after `handle.wait()` and carries no gradient. Ranks are world ranks
 from __future__ import annotations
 
 import math
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import torch
 import torch.distributed as dist
@@ -19,6 +19,11 @@ from msacc.module_aliases import refuse
 from msacc.ops.comm import autograd
 from msacc.ops.comm import collectives as ops
 from msacc.ops.comm.collectives import ReduceOp
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Sequence
+
+    from msacc.common.argument_types import Ints
 
 _WORLD = HCCL_WORLD_COMM_GROUP
 _TORCH_OPS = {
@@ -52,7 +57,7 @@ def _tensor(where: str, x: Any) -> torch.Tensor:
     return x._t.contiguous()
 
 
-def _reduction(where: str, op: Any) -> None:
+def _reduction(where: str, op: str) -> None:
     if not isinstance(op, str):
         raise TypeError(f"For {where}, the input op type must be str, but got {type(op).__name__}.")
     if op not in _TORCH_OPS:
@@ -61,7 +66,7 @@ def _reduction(where: str, op: Any) -> None:
         )
 
 
-def _member(where: str, argument: str, rank: Any, group: Group) -> int:
+def _member(where: str, argument: str, rank: int, group: Group) -> int:
     """The group rank of a world rank."""
     if not isinstance(rank, int):
         raise TypeError(f"For {where}, the {argument} must be int, but got {rank!r}.")
@@ -250,12 +255,12 @@ class P2POp:
 
     def __init__(
         self,
-        op: Any,
-        tensor: Any,
+        op: str | Callable[..., Any],
+        tensor: Tensor | tuple[int, ...],
         peer: int,
         group: str | None = None,
         tag: int = 0,
-        recv_dtype: Any = None,
+        recv_dtype: mstype.Type | None = None,
     ):
         name = op if isinstance(op, str) else getattr(op, "__name__", None)
         if not (isinstance(op, str) or callable(op)):
@@ -335,7 +340,10 @@ def _exchange(
 
 
 def all_to_all_with_output_shape(
-    output_shape_list: Any, input_tensor_list: Any, group: str | None = None, async_op: bool = False
+    output_shape_list: Sequence[Any],
+    input_tensor_list: Sequence[Tensor],
+    group: str | None = None,
+    async_op: bool = False,
 ) -> tuple[tuple[Tensor, ...], CommHandle | None]:
     """Sends the i-th tensor to member i; returns (the tensors received from each member, a handle or None).
 
@@ -365,7 +373,7 @@ def all_to_all_with_output_shape(
 
 
 def all_to_all_single_with_output_shape(
-    output_shape: Any,
+    output_shape: Ints,
     tensor: Tensor,
     output_split_sizes: Any = None,
     input_split_sizes: Any = None,
@@ -388,7 +396,7 @@ def all_to_all_single_with_output_shape(
     return wrap(out.reshape(-1, *shape[1:])), handle
 
 
-def _numels(side: str, shape: tuple[int, ...], splits: Any, size: int) -> list[int]:
+def _numels(side: str, shape: tuple[int, ...], splits: Sequence[int], size: int) -> list[int]:
     if not splits:
         if shape[0] % size:
             raise ValueError(

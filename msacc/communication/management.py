@@ -222,7 +222,7 @@ def _environment_number(variable: str, default: int) -> int:
     return int(text) if text.isdecimal() else default
 
 
-def _check_group_name(group: Any, where: str) -> None:
+def _check_group_name(group: object, where: str) -> None:
     if not isinstance(group, str):
         raise TypeError(
             f"For '{where}', the argument 'group' must be type of string, but got {group!r}."
@@ -331,7 +331,7 @@ def get_comm_name(group: str = HCCL_WORLD_COMM_GROUP) -> str:
 
 
 # -- groups --------------------------------------------------------------------------------------
-def create_group(group: str, rank_ids: list[int], options: Any = None) -> None:
+def create_group(group: str, rank_ids: list[int], options: object = None) -> None:
     """Make a group of the given world ranks; called by its members only, ranks count in list order.
 
     `group`: its name, a str. `rank_ids`: a list of ints. `options` has no effect, which is said once. Raises
@@ -367,7 +367,7 @@ def _check_existing_group(group: str, rank_ids: list[int]) -> None:
     once(f"group:{group}", f"create_group: the group {group!r} exists already.")
 
 
-def _check_rank_ids(group: str, rank_ids: Any) -> None:
+def _check_rank_ids(group: str, rank_ids: object) -> None:
     if not isinstance(rank_ids, list):
         raise TypeError(
             f"For 'create_group', the argument 'rank_ids' must be type of list, but got {rank_ids!r}."

@@ -35,7 +35,7 @@ _HALF = {"float16": mstype.float16, "bfloat16": mstype.bfloat16}
 def compare(
     first: Cell,
     second: Cell | torch.nn.Module | str,
-    *inputs: Any,
+    *inputs: object,
     loss: Callable[[Any], Any] | None = None,
     names: Mapping[str, str] | str | None = None,
     same_weights: bool = True,
@@ -99,7 +99,8 @@ def _share_weights(first: Cell, second: Any, names: dict[str, str] | str) -> Non
 
 
 def weights_of(net: Cell) -> dict[str, np.ndarray]:
-    """The parameters' values by name."""
+    """The parameters' values by the names that they have in a call."""
+    net.check_names_and_refresh_name()
     return {p.name: p.asnumpy().copy() for p in net.get_parameters()}
 
 

@@ -91,6 +91,7 @@ def put(
     net: Any, weights: dict[str, np.ndarray], names: dict[str, str], tensor: Callable[..., Any]
 ) -> None:
     """Set the parameters by name. `names`: paths here for paths in `weights`. ValueError for what has no value."""
+    net.check_names_and_refresh_name()
     given = {renamed(name, names): array for name, array in weights.items()}
     lacking, misshapen = [], []
     for parameter in net.get_parameters():

@@ -162,7 +162,7 @@ class record:
     Gradients of outputs are there where something is differentiated inside. `rounding`: when the block ends each Cell
     runs again with its inputs moved by one unit in the last place, to measure how far its output and its gradients
     move; parameters and the random state are put back after. Without it `compare` assumes a gain of 1.
-    In graph mode the hooks split the graph: every Cell is compiled by itself.
+    In graph mode the hooks ask for values, and the network runs op by op.
     """
 
     def __init__(self, path: Any, net: Any = None, *, rounding: bool = True) -> None:

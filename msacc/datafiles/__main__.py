@@ -23,7 +23,8 @@ def main(argv: Sequence[str] | None = None) -> int:
     try:
         print(_MAKERS[options.data](options.folder))
     except OSError as error:
-        print(f"{parser.prog}: {error}", file=sys.stderr)
+        remedy = "" if options.folder else "; MSACC_CACHE names a folder that can be written"
+        print(f"{parser.prog}: {error}{remedy}", file=sys.stderr)
         return 1
     return 0
 

@@ -16,7 +16,7 @@ import numpy as np
 
 from msacc.common.warn_once import once
 from msacc.datafiles import synthetic_digits
-from msacc.datafiles.cache import cache_folder, make_once
+from msacc.datafiles.cache import cache_folder, cache_folders, make_once
 
 PARTS = {"train": "train", "test": "t10k"}
 SEED = 20
@@ -67,7 +67,7 @@ def find_mnist() -> Path | None:
             f"DATA_PATH is {data_path!r}, but {Path(data_path).resolve()} has no train/ and test/ folders with "
             "MNIST's idx files. Correct it, or unset it to let the data be fetched or drawn."
         )
-    candidates = (Path("MNIST_Data"), cache_folder() / "mnist")
+    candidates = [Path("MNIST_Data"), *(cache / "mnist" for cache in cache_folders())]
     return next((folder for folder in candidates if _is_mnist(folder)), None)
 
 

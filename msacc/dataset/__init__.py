@@ -1,6 +1,6 @@
 """Data pipelines: sources, operators and transforms, as in `mindspore.dataset`.
 
-Imports: common, datafiles, examples, log, mindrecord, mindspore_homes, module_aliases.
+Imports: common, examples, log, mindrecord, mindspore_homes, module_aliases.
 """
 
 from __future__ import annotations
@@ -123,4 +123,4 @@ from msacc.examples import attach as _attach_examples
 from msacc.module_aliases import refuse as _refuse
 
 __getattr__ = _refuse("mindspore.dataset")
-_attach_examples("dataset")
+_attach_examples("dataset", "dataset_audio", "dataset_text", "dataset_vision")

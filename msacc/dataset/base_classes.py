@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import sys
-from typing import Any
 
 from msacc.dataset.dataset import Dataset
 
@@ -29,7 +28,7 @@ class _CategoryMeta(type):
 
     others: tuple[str, ...] = ()
 
-    def __instancecheck__(cls, value: Any) -> bool:
+    def __instancecheck__(cls, value: object) -> bool:
         return isinstance(value, Dataset) and cls.__subclasscheck__(type(value))
 
     def __subclasscheck__(cls, subclass: type) -> bool:

@@ -57,7 +57,7 @@ class DatasetCache:
         )
 
 
-def check_cache(cache: Any) -> None:
+def check_cache(cache: object) -> None:
     """Checks a `cache=` argument: None or a DatasetCache; TypeError."""
     if cache is not None:
         check.instance(None, "cache", cache, DatasetCache)

@@ -3,11 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from msacc.common import checks as check
 from msacc.dataset.errors import user_error
 from msacc.module_aliases import refuse as _refuse
+
+if TYPE_CHECKING:
+    from msacc.dataset.pipeline.node import Run
 
 
 class DSCallback:
@@ -33,19 +36,19 @@ class DSCallback:
         _check_overridden(self)
         return self
 
-    def ds_begin(self, ds_run_context: Any) -> None:
+    def ds_begin(self, ds_run_context: DSRunContext) -> None:
         """Before the first row. `ds_run_context`: where the pipeline is, as in `DSCallback`."""
 
-    def ds_epoch_begin(self, ds_run_context: Any) -> None:
+    def ds_epoch_begin(self, ds_run_context: DSRunContext) -> None:
         """Before an epoch's first row. `ds_run_context`: where the pipeline is, as in `DSCallback`."""
 
-    def ds_epoch_end(self, ds_run_context: Any) -> None:
+    def ds_epoch_end(self, ds_run_context: DSRunContext) -> None:
         """After an epoch's last row. `ds_run_context`: where the pipeline is, as in `DSCallback`."""
 
-    def ds_step_begin(self, ds_run_context: Any) -> None:
+    def ds_step_begin(self, ds_run_context: DSRunContext) -> None:
         """Before every `step_size`-th row. `ds_run_context`: where the pipeline is, as in `DSCallback`."""
 
-    def ds_step_end(self, ds_run_context: Any) -> None:
+    def ds_step_end(self, ds_run_context: DSRunContext) -> None:
         """After every `step_size`-th row. `ds_run_context`: where the pipeline is, as in `DSCallback`."""
 
 
@@ -61,7 +64,7 @@ class DSRunContext:
 class CallbackRunner:
     """Calls the callbacks of a map around every row."""
 
-    def __init__(self, callbacks: Sequence[DSCallback], run: Any) -> None:
+    def __init__(self, callbacks: Sequence[DSCallback], run: Run) -> None:
         self.callbacks, self.context, self._run = callbacks, DSRunContext(), run
         if callbacks:
             run.epoch_ends.append(self._end_epoch)

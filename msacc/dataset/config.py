@@ -54,7 +54,7 @@ _values: dict[str, Any] = {
 }
 
 
-def _store_without_effect(name: str, value: Any, why: str) -> None:
+def _store_without_effect(name: str, value: object, why: str) -> None:
     if _values[name] != value:
         once(
             f"dataset.config.{name}", f"dataset.config.set_{name}({value!r}) has no effect: {why}."
@@ -64,7 +64,7 @@ def _store_without_effect(name: str, value: Any, why: str) -> None:
 
 def _checked_int(
     name: str,
-    value: Any,
+    value: int,
     low: int = 1,
     requirement: str = "isn't of type int",
     subject: str = "Interval given",
@@ -80,7 +80,7 @@ def _checked_int(
     return int(value)
 
 
-def _checked_bool(name: str, value: Any, requirement: str = "must be of type bool") -> bool:
+def _checked_bool(name: str, value: object, requirement: str = "must be of type bool") -> bool:
     if not isinstance(value, bool):
         raise check.error_with_note(TypeError, f"{name} {requirement}.", f"Got {value!r}.")
     return value

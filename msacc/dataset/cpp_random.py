@@ -6,6 +6,7 @@ One seed gives the same row order here as in MindSpore, so `std::mt19937`, `std:
 
 from __future__ import annotations
 
+import math
 import secrets
 from bisect import bisect_left
 from collections.abc import Iterator
@@ -14,7 +15,6 @@ from typing import Any
 import numpy as np
 
 from msacc.common.settings import settings
-from msacc.dataset.native import compiled_loops as native
 
 DEFAULT_SEED = 5489
 _WORD = 2**32
@@ -214,22 +214,30 @@ def std_shuffle(values: list[int], random: Mt19937 | MinStd) -> None:
             i += 1
 
 
-# Number of values from which the compiled loop is faster.
-_COMPILED_THRESHOLD = 1 << 16
-
-
 def shuffle_array(values_array: np.ndarray, random: Mt19937 | MinStd) -> None:
     """`std_shuffle` of an int64 array in place, without much additional memory."""
-    loops = native.loaded() if len(values_array) > _COMPILED_THRESHOLD else None
-    if loops is None:
-        items = values_array.tolist()
-        std_shuffle(items, random)
-        values_array[:] = items
+    if len(values_array) < 2:
         return
-    i = 1
+    first = 1
     for partners in _swap_partners(len(values_array), random):
-        native.swap(loops, values_array, partners, i)
-        i += len(partners)
+        while len(partners):
+            count = _independent_swaps(partners, first)
+            places, others = slice(first, first + count), partners[:count]
+            moved = values_array[places].copy()
+            values_array[places] = values_array[others]
+            values_array[others] = moved
+            first, partners = first + count, partners[count:]
+
+
+def _independent_swaps(partners: np.ndarray, first: int) -> int:
+    """Returns how many swaps of `first + i` with `partners[i]` come before one that meets an earlier one's place."""
+    # By the birthday problem the first is expected after 1.25 times the root.
+    near = partners[: 2 * math.isqrt(first) + 2]
+    # Equal partners are neighbours in the order of partner and turn, both in one number.
+    keys = np.sort(near << 16 | np.arange(len(near)))
+    again = keys[1:][keys[1:] >> 16 == keys[:-1] >> 16] & 0xFFFF
+    within = 1 + np.flatnonzero(near[1:] >= first)
+    return int(min(again.min(initial=len(near)), within.min(initial=len(near))))
 
 
 def discrete(weights: np.ndarray, count: int, random: Mt19937) -> list[int]:

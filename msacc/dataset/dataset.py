@@ -5,13 +5,14 @@ from __future__ import annotations
 import copy
 import itertools
 from collections.abc import Callable, Sequence
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
 from msacc.common import checks as check
+from msacc.common.keyword_hints import with_hints
 from msacc.common.warn_once import no_effects, once
-from msacc.dataset import argument_parsing, arguments, pipeline_text
+from msacc.dataset import operator_arguments, pipeline_text, shared_arguments
 from msacc.dataset.cache import check_cache
 from msacc.dataset.flow_operators import FlowOperators
 from msacc.dataset.pipeline.batch import BatchInfo, BatchNode
@@ -33,7 +34,12 @@ from msacc.dataset.samplers import (
 )
 from msacc.dataset.sources.readers.base import RowSource
 
+if TYPE_CHECKING:
+    from msacc.dataset.cache import DatasetCache
+    from msacc.dataset.callback import DSCallback
 
+
+@with_hints
 class Dataset(FlowOperators):
     """A lazy pipeline. Every operator returns a new Dataset; nothing runs until it is iterated."""
 
@@ -41,9 +47,9 @@ class Dataset(FlowOperators):
     serializer: Callable[[Any, str], dict[str, Any]] | None = None
 
     def __init__(self, node: Node, children: Sequence[Dataset] = ()) -> None:
-        self._node = node
+        self._msacc_node = node
         self.children = list(children)
-        self._row_count: int | None = None
+        self._msacc_row_count: int | None = None
 
     def __repr__(self) -> str:
         return pipeline_text.text(self)
@@ -55,22 +61,22 @@ class Dataset(FlowOperators):
         """What a source is called and was made with."""
         return type(self).__name__
 
-    def _append(self, node: Node) -> Dataset:
+    def _msacc_append(self, node: Node) -> Dataset:
         return _DATASET_CLASSES[type(node)](node, [self])
 
     # Operators
 
     def map(
         self,
-        operations: Any,
+        operations: Callable[..., Any] | Sequence[Any],
         input_columns: str | list[str] | None = None,
         output_columns: str | list[str] | None = None,
         column_order: list[str] | None = None,
         num_parallel_workers: int | None = None,
         python_multiprocessing: bool = False,
-        cache: Any = None,
-        callbacks: Any = None,
-        max_rowsize: Any = None,
+        cache: DatasetCache | None = None,
+        callbacks: DSCallback | Sequence[DSCallback] | None = None,
+        max_rowsize: int | list[int] | None = None,
         offload: bool | None = None,
     ) -> Dataset:
         """Apply operations to columns (the first one by default).
@@ -90,21 +96,21 @@ class Dataset(FlowOperators):
         once that they have no effect.
         """
         no_effects("dataset", "rows of any size go through", max_rowsize=(max_rowsize, None))
-        argument_parsing.workers(num_parallel_workers)
-        argument_parsing.row_size("dataset.map", max_rowsize)
+        shared_arguments.workers(num_parallel_workers)
+        shared_arguments.row_size("dataset.map", max_rowsize)
         check.boolean(None, "python_multiprocessing", python_multiprocessing)
         check_cache(cache)
         if offload:
             once("dataset.map.offload", "dataset.map: offload=True has no effect; it runs on CPU.")
-        steps = arguments.map_steps(operations)
-        argument_parsing.warn_single_thread(steps, num_parallel_workers, python_multiprocessing)
+        steps = operator_arguments.map_steps(operations)
+        shared_arguments.warn_single_thread(steps, num_parallel_workers, python_multiprocessing)
         node = MapNode(
-            self._node,
+            self._msacc_node,
             steps,
-            arguments.names_or_none(input_columns, "input_columns"),
-            arguments.names_or_none(output_columns, "output_columns"),
+            operator_arguments.names_or_none(input_columns, "input_columns"),
+            operator_arguments.names_or_none(output_columns, "output_columns"),
             (num_parallel_workers or 1) if python_multiprocessing else 1,
-            arguments.callbacks(callbacks),
+            operator_arguments.callbacks(callbacks),
             num_parallel_workers,
         )
         mapped = MapDataset(node, [self])
@@ -120,7 +126,7 @@ class Dataset(FlowOperators):
         input_columns: str | list[str] | None = None,
         output_columns: str | list[str] | None = None,
         python_multiprocessing: bool = False,
-        max_rowsize: Any = None,
+        max_rowsize: int | list[int] | None = None,
     ) -> Dataset:
         """Combine `batch_size` rows (an int, or a function of BatchInfo) into one.
 
@@ -133,26 +139,26 @@ class Dataset(FlowOperators):
         """
         no_effects("dataset", "rows of any size go through", max_rowsize=(max_rowsize, None))
         check.boolean(None, "drop_remainder", drop_remainder)
-        argument_parsing.workers(num_parallel_workers)
-        argument_parsing.row_size("dataset.batch", max_rowsize)
+        shared_arguments.workers(num_parallel_workers)
+        shared_arguments.row_size("dataset.batch", max_rowsize)
         if per_batch_map is not None and not callable(per_batch_map):
             raise ValueError(f"per_batch_map should be callable, but got {per_batch_map!r}.")
         if python_multiprocessing is not None:  # None counts as False
             check.boolean(None, "python_multiprocessing", python_multiprocessing)
         node = BatchNode(
-            self._node,
-            arguments.batch_size(batch_size),
+            self._msacc_node,
+            operator_arguments.batch_size(batch_size),
             drop_remainder,
             per_batch_map,
-            arguments.names_or_none(input_columns, "input_columns"),
-            arguments.names_or_none(output_columns, "output_columns"),
+            operator_arguments.names_or_none(input_columns, "input_columns"),
+            operator_arguments.names_or_none(output_columns, "output_columns"),
             workers=(num_parallel_workers or 1) if python_multiprocessing else 1,
         )
-        self._scale_sync_waits(node.batch_size())
+        self._msacc_scale_sync_waits(node.batch_size())
         return BatchDataset(node, [self])
 
-    def _scale_sync_waits(self, rows: int) -> None:
-        for node in self._sync_waits() if rows > 0 else ():
+    def _msacc_scale_sync_waits(self, rows: int) -> None:
+        for node in self._msacc_sync_waits() if rows > 0 else ():
             node.scale(rows)
 
     def padded_batch(
@@ -167,10 +173,13 @@ class Dataset(FlowOperators):
         None as a shape, or in it, means the largest of the batch; {} pads all columns so.
         """
         check.boolean(None, "drop_remainder", drop_remainder)
-        argument_parsing.workers(num_parallel_workers)
-        rows, pads = arguments.batch_size(batch_size), arguments.pad_info(pad_info)
-        node = BatchNode(self._node, rows, drop_remainder, pad_info=pads)
-        self._scale_sync_waits(node.batch_size())
+        shared_arguments.workers(num_parallel_workers)
+        rows, pads = (
+            operator_arguments.batch_size(batch_size),
+            operator_arguments.pad_info(pad_info),
+        )
+        node = BatchNode(self._msacc_node, rows, drop_remainder, pad_info=pads)
+        self._msacc_scale_sync_waits(node.batch_size())
         return PaddedBatchDataset(node, [self])
 
     def shuffle(self, buffer_size: int) -> Dataset:
@@ -178,7 +187,7 @@ class Dataset(FlowOperators):
         check.integer(None, "buffer_size", buffer_size, 2, check.INT32_MAX)
         if self.is_sync():
             raise RuntimeError("No shuffle after sync operators. Shuffle before sync_wait.")
-        return ShuffleDataset(ShuffleNode(self._node, buffer_size), [self])
+        return ShuffleDataset(ShuffleNode(self._msacc_node, buffer_size), [self])
 
     def repeat(self, count: int | None = None) -> Dataset:
         """All rows `count` times; None or -1 repeats without end."""
@@ -188,12 +197,12 @@ class Dataset(FlowOperators):
             raise ValueError(
                 f"count should be either -1 or positive integer, range[1, INT32_MAX], got {count}."
             )
-        return RepeatDataset(RepeatNode(self._node, count), [self])
+        return RepeatDataset(RepeatNode(self._msacc_node, count), [self])
 
     def skip(self, count: int) -> Dataset:
         """Skip the first `count` rows."""
         check.integer(None, "count", count, 0, check.INT32_MAX)
-        return SkipDataset(SkipNode(self._node, count), [self])
+        return SkipDataset(SkipNode(self._msacc_node, count), [self])
 
     def take(self, count: int = -1) -> Dataset:
         """Keep the first `count` rows; -1 keeps all."""
@@ -203,7 +212,7 @@ class Dataset(FlowOperators):
                 "count should be either -1 or within the required interval of "
                 f"(0, {check.INT32_MAX}], got {count}."
             )
-        return TakeDataset(TakeNode(self._node, count), [self])
+        return TakeDataset(TakeNode(self._msacc_node, count), [self])
 
     def filter(
         self,
@@ -216,25 +225,25 @@ class Dataset(FlowOperators):
             raise TypeError(
                 f"Predicate should be a Python function or callable, got {predicate!r}."
             )
-        argument_parsing.workers(num_parallel_workers)
-        columns = arguments.names_or_none(input_columns, "input_columns")
-        return FilterDataset(FilterNode(self._node, predicate, columns), [self])
+        shared_arguments.workers(num_parallel_workers)
+        columns = operator_arguments.names_or_none(input_columns, "input_columns")
+        return FilterDataset(FilterNode(self._msacc_node, predicate, columns), [self])
 
     def project(self, columns: str | list[str]) -> Dataset:
         """Keep these columns, in this order."""
         return ProjectDataset(
-            ProjectNode(self._node, argument_parsing.names(columns, "columns")), [self]
+            ProjectNode(self._msacc_node, shared_arguments.names(columns, "columns")), [self]
         )
 
     def rename(self, input_columns: str | list[str], output_columns: str | list[str]) -> Dataset:
         """Rename columns."""
-        old = argument_parsing.names(input_columns, "input_columns")
-        new = argument_parsing.names(output_columns, "output_columns")
+        old = shared_arguments.names(input_columns, "input_columns")
+        new = shared_arguments.names(output_columns, "output_columns")
         if len(old) != len(new):
             raise ValueError(
                 f"rename: {len(old)} input_columns, but {len(new)} output_columns; give one each."
             )
-        return RenameDataset(RenameNode(self._node, old, new), [self])
+        return RenameDataset(RenameNode(self._msacc_node, old, new), [self])
 
     def zip(self, datasets: Dataset | tuple[Dataset, ...]) -> Dataset:
         """This pipeline and others in parallel; as long as the shortest."""
@@ -267,15 +276,15 @@ class Dataset(FlowOperators):
         check.boolean(None, "randomize", randomize)
         rows = self.get_dataset_size()
         parts, start = [], 0
-        for size in arguments.split_sizes(sizes, rows):
-            parts.append(self._part(start, size, rows, randomize))
+        for size in operator_arguments.split_sizes(sizes, rows):
+            parts.append(self._msacc_part(start, size, rows, randomize))
             start += size
         return parts
 
-    def _part(self, start: int, size: int, rows: int, randomize: bool) -> Dataset:
+    def _msacc_part(self, start: int, size: int, rows: int, randomize: bool) -> Dataset:
         shuffled = self
         if randomize and rows > 1:
-            shuffled = ShuffleDataset(ShuffleNode(self._node, rows, reshuffle=False), [self])
+            shuffled = ShuffleDataset(ShuffleNode(self._msacc_node, rows, reshuffle=False), [self])
         rest = shuffled.skip(start) if start else shuffled
         return rest.take(size)
 
@@ -298,7 +307,7 @@ class Dataset(FlowOperators):
         `num_epochs`: how many times the iterator will be used, -1 for no limit; `output_numpy`:
         arrays instead of Tensors; `do_copy`: whether the Tensors have memory of their own.
         """
-        return self._prepare_iterator(DictIterator(self, num_epochs, output_numpy, do_copy))
+        return self._msacc_prepare_iterator(DictIterator(self, num_epochs, output_numpy, do_copy))
 
     def create_tuple_iterator(
         self,
@@ -308,21 +317,21 @@ class Dataset(FlowOperators):
         do_copy: bool = False,
     ) -> TupleIterator:
         """Rows as lists of tensors (or arrays); `columns` chooses and orders them."""
-        return self._prepare_iterator(
+        return self._msacc_prepare_iterator(
             TupleIterator(self, columns, num_epochs, output_numpy, do_copy)
         )
 
-    def _prepare_iterator(self, rows: Any) -> Any:
+    def _msacc_prepare_iterator(self, rows: DictIterator | TupleIterator) -> Any:
         """Moves an iterator to the step of `set_init_step`; returns it."""
-        rows.dataset = self._copy_tree()
+        rows.dataset = self._msacc_copy_tree()
         step = self.get_init_step()
         if step:
             rows._reset(step, self.get_dataset_size())
         return rows
 
-    def _copy_tree(self) -> Dataset:
+    def _msacc_copy_tree(self) -> Dataset:
         result = copy.copy(self)
-        result.children = [child._copy_tree() for child in self.children]
+        result.children = [child._msacc_copy_tree() for child in self.children]
         return result
 
     def __iter__(self) -> TupleIterator:
@@ -338,35 +347,35 @@ class Dataset(FlowOperators):
 
     def get_dataset_size(self) -> int:
         """The rows (batches, after `batch`) of an epoch; runs the pipeline once where they are not known."""
-        size = self._node.size()
+        size = self._msacc_node.size()
         if size is not None:
             return size
-        if self._row_count is None:
+        if self._msacc_row_count is None:
             rows = self.create_tuple_iterator(num_epochs=1, output_numpy=True)
-            self._row_count = sum(1 for _ in rows)
-        return self._row_count
+            self._msacc_row_count = sum(1 for _ in rows)
+        return self._msacc_row_count
 
     def get_batch_size(self) -> int:
         """The size of the last batch operator, or 1."""
-        return self._node.batch_size()
+        return self._msacc_node.batch_size()
 
     def get_repeat_count(self) -> int:
         """The count of the last repeat operator, or 1."""
-        return self._node.repeat_count()
+        return self._msacc_node.repeat_count()
 
     def get_col_names(self) -> list[str]:
         """Names of the columns."""
-        return self._node.columns()
+        return self._msacc_node.columns()
 
     def num_classes(self) -> int | None:
         """The number of classes, if the source knows it."""
-        return self._node.num_classes()
+        return self._msacc_node.num_classes()
 
     def get_class_indexing(self) -> dict[str, Any]:
         """Class name -> label, if the source has names."""
-        return self._node.class_indexing()
+        return self._msacc_node.class_indexing()
 
-    def _first_row(self) -> list[Any]:
+    def _msacc_first_row(self) -> list[Any]:
         for row in self.create_tuple_iterator(num_epochs=1, output_numpy=True):
             return row
         return []
@@ -374,7 +383,7 @@ class Dataset(FlowOperators):
     def output_shapes(self, estimate: bool = False) -> list[list[int | None]]:
         """The shape of each column in the first row; `estimate` marks sizes that vary by None."""
         check.boolean(None, "estimate", estimate)
-        shapes: list[list[int | None]] = [list(np.shape(v)) for v in self._first_row()]
+        shapes: list[list[int | None]] = [list(np.shape(v)) for v in self._msacc_first_row()]
         if not estimate:
             return shapes
         for row in self.create_tuple_iterator(num_epochs=1, output_numpy=True):
@@ -385,7 +394,7 @@ class Dataset(FlowOperators):
 
     def output_types(self) -> list[np.dtype]:
         """The numpy dtype of each column in the first row."""
-        dtypes = [np.asarray(v).dtype for v in self._first_row()]
+        dtypes = [np.asarray(v).dtype for v in self._msacc_first_row()]
         return [np.dtype(d.kind) if d.kind in "US" else d for d in dtypes]
 
     @property
@@ -404,7 +413,9 @@ class Dataset(FlowOperators):
 
     def is_shuffled(self) -> bool:
         """Whether a shuffle operator is in the pipeline."""
-        return isinstance(self._node, ShuffleNode) or any(c.is_shuffled() for c in self.children)
+        return isinstance(self._msacc_node, ShuffleNode) or any(
+            c.is_shuffled() for c in self.children
+        )
 
     def is_sharded(self) -> bool:
         """Whether a source reads one of several shards."""
@@ -417,11 +428,11 @@ class Dataset(FlowOperators):
 
     def set_init_step(self, init_step: int) -> None:
         """Let iterators start after this step, a row's number counted over the epochs."""
-        self._init_step = init_step
+        self._msacc_init_step = init_step
 
     def get_init_step(self) -> int:
         """The step set by `set_init_step` here or, with one child, there; else 0."""
-        step = self.__dict__.get("_init_step")
+        step = self.__dict__.get("_msacc_init_step")
         if step is not None:
             return int(step)
         return self.children[0].get_init_step() if len(self.children) == 1 else 0
@@ -445,8 +456,8 @@ class MapDataset(Dataset):
     @property
     def operations(self) -> list[Any]:
         """The operations, in order."""
-        assert isinstance(self._node, MapNode)
-        return self._node.operations
+        assert isinstance(self._msacc_node, MapNode)
+        return self._msacc_node.operations
 
 
 class BatchDataset(Dataset):
@@ -507,16 +518,16 @@ class ConcatDataset(Dataset):
     """Returned by `concat`."""
 
     def __init__(self, datasets: list[Dataset]) -> None:
-        super().__init__(ConcatNode(*[d._node for d in datasets]), datasets)
-        self._parts = datasets
+        super().__init__(ConcatNode(*[d._msacc_node for d in datasets]), datasets)
+        self._msacc_parts = datasets
         for i, part in enumerate(datasets):
-            if part._node.size() == 0:
+            if part._msacc_node.size() == 0:
                 raise ValueError(
                     f"There are no samples in the dataset number {i}. Please make sure there are "
                     "valid samples in the dataset."
                 )
 
-    def use_sampler(self, sampler: Any) -> None:
+    def use_sampler(self, sampler: DistributedSampler | RandomSampler) -> None:
         """Sample from the rows of all parts.
 
         A DistributedSampler (without shuffle and num_samples) takes every num_shards-th row, of a MindDataset as
@@ -534,47 +545,49 @@ class ConcatDataset(Dataset):
             raise ValueError(f"The parameter {forbidden} of {kind} must be False!")
         if sampler.num_samples is not None:
             raise ValueError(f"The parameter num_samples of {kind} is not support to be set!")
-        nodes = [part._node for part in self._parts]
-        self._row_count = None
+        nodes = [part._msacc_node for part in self._msacc_parts]
+        self._msacc_row_count = None
         if isinstance(sampler, RandomSampler):
-            self._mix(sampler)
+            self._msacc_mix(sampler)
             return
-        for part in self._parts:
+        for part in self._msacc_parts:
             if isinstance(part, (BatchDataset, PaddedBatchDataset)):
                 raise TypeError(
                     f"The parameter {part} of concat must not be BatchDataset or PaddedBatchDataset!"
                 )
-            part_sampler = getattr(part._node, "sampler", None)
+            part_sampler = getattr(part._msacc_node, "sampler", None)
             if part_sampler is not None and part_sampler.num_samples is not None:
                 raise ValueError(f"The parameter NumSamples of {part} is not support to be set!")
         shard = sampler.num_shards, sampler.shard_id
-        self._node = ShardNode(ConcatNode(*nodes), *shard, self._rows_in_blocks())
+        self._msacc_node = ShardNode(ConcatNode(*nodes), *shard, self._msacc_rows_in_blocks())
 
-    def _rows_in_blocks(self) -> list[range]:
+    def _msacc_rows_in_blocks(self) -> list[range]:
         """The places of the rows of MindRecord files, of which a shard has neighbours."""
-        if not any(getattr(part._node, "shards_are_blocks", False) for part in self._parts):
+        if not any(
+            getattr(part._msacc_node, "shards_are_blocks", False) for part in self._msacc_parts
+        ):
             return []
         ends = list(
-            itertools.accumulate((part.get_dataset_size() for part in self._parts), initial=0)
+            itertools.accumulate((part.get_dataset_size() for part in self._msacc_parts), initial=0)
         )
         return [
             range(start, end)
-            for part, start, end in zip(self._parts, ends, ends[1:], strict=False)
-            if getattr(part._node, "shards_are_blocks", False)
+            for part, start, end in zip(self._msacc_parts, ends, ends[1:], strict=False)
+            if getattr(part._msacc_node, "shards_are_blocks", False)
         ]
 
-    def _mix(self, sampler: RandomSampler) -> None:
+    def _msacc_mix(self, sampler: RandomSampler) -> None:
         """Interleaves at random, also in parts that are concatenations."""
-        for part in self._parts:
+        for part in self._msacc_parts:
             if isinstance(part, ConcatDataset):
-                part._mix(sampler)
-        sizes = [part.get_dataset_size() for part in self._parts]
-        self._node = MixNode([part._node for part in self._parts], sizes)
+                part._msacc_mix(sampler)
+        sizes = [part.get_dataset_size() for part in self._msacc_parts]
+        self._msacc_node = MixNode([part._msacc_node for part in self._msacc_parts], sizes)
 
     def get_dataset_size(self) -> int:
-        size = self._node.size()
-        if size is None and isinstance(self._node, ConcatNode):
-            return sum(part.get_dataset_size() for part in self._parts)
+        size = self._msacc_node.size()
+        if size is None and isinstance(self._msacc_node, ConcatNode):
+            return sum(part.get_dataset_size() for part in self._msacc_parts)
         return super().get_dataset_size()
 
 
@@ -589,14 +602,14 @@ class SourceDataset(RecordedArguments, Dataset):
 
     def is_shuffled(self) -> bool:
         """Whether the rows come in random order."""
-        sampler = getattr(self._node, "sampler", None)
+        sampler = getattr(self._msacc_node, "sampler", None)
         if sampler is not None:
             return bool(sampler.is_shuffled())
         return bool(self.recorded_arguments().get("shuffle"))
 
     def is_sharded(self) -> bool:
         """Whether the source reads one of several shards."""
-        sampler = getattr(self._node, "sampler", None)
+        sampler = getattr(self._msacc_node, "sampler", None)
         if sampler is not None:
             return bool(sampler.is_sharded())
         return (self.recorded_arguments().get("num_shards") or 1) > 1
@@ -605,24 +618,24 @@ class SourceDataset(RecordedArguments, Dataset):
 class MappableDataset(SourceDataset):
     """A source whose rows can be read in any order."""
 
-    _node: RowSource
+    _msacc_node: RowSource
 
     def add_sampler(self, new_sampler: BuiltinSampler) -> None:
         """Let `new_sampler` choose from the rows of the present sampler."""
-        _deepest(new_sampler).child_sampler = self._node.sampler
-        self._node.sampler = new_sampler
+        _deepest(new_sampler).child_sampler = self._msacc_node.sampler
+        self._msacc_node.sampler = new_sampler
 
     def use_sampler(self, new_sampler: BuiltinSampler) -> None:
         """Replace the sampler."""
         if not isinstance(new_sampler, BuiltinSampler):
             raise TypeError(f"Input sampler is not an instance of a sampler: {new_sampler!r}.")
-        self._node.sampler = new_sampler
+        self._msacc_node.sampler = new_sampler
 
-    def _part(self, start: int, size: int, rows: int, randomize: bool) -> Dataset:
-        if not hasattr(self._node, "sampler"):  # rows that come one by one
-            return super()._part(start, size, rows, randomize)
+    def _msacc_part(self, start: int, size: int, rows: int, randomize: bool) -> Dataset:
+        if not hasattr(self._msacc_node, "sampler"):  # rows that come one by one
+            return super()._msacc_part(start, size, rows, randomize)
         part = copy.copy(self)
-        part._node, part._row_count = copy.copy(self._node), None
+        part._msacc_node, part._msacc_row_count = copy.copy(self._msacc_node), None
         if randomize:
             shuffled = RandomSampler()
             shuffled.reshuffle_each_epoch = False
@@ -647,4 +660,4 @@ def zip_datasets(datasets: tuple[Dataset, ...]) -> Dataset:
         raise ValueError("datasets cannot be empty.")
     for i, dataset in enumerate(datasets):
         check.instance(None, f"datasets[{i}]", dataset, Dataset)
-    return ZipDataset(ZipNode(*[d._node for d in datasets]), datasets)
+    return ZipDataset(ZipNode(*[d._msacc_node for d in datasets]), datasets)

@@ -4,10 +4,13 @@ from __future__ import annotations
 
 import threading
 import uuid
-from typing import Any, NoReturn
+from typing import TYPE_CHECKING, Any, NoReturn
 
 from msacc.common import checks as check
 from msacc.common.warn_once import no_effect
+
+if TYPE_CHECKING:
+    from msacc.dataset.pipeline.iterator import TupleIterator
 
 
 class TransferDataset:
@@ -40,7 +43,7 @@ class TransferDataset:
         self._thread = threading.Thread(target=self._run, args=(rows, num_epochs), daemon=True)
         self._thread.start()
 
-    def _run(self, rows: Any, num_epochs: int) -> None:
+    def _run(self, rows: TupleIterator, num_epochs: int) -> None:
         try:
             while num_epochs:
                 for _ in rows:

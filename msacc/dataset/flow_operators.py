@@ -7,6 +7,7 @@ from collections.abc import Callable
 from typing import Any
 
 from msacc.common import checks as check
+from msacc.common.keyword_hints import with_hints
 from msacc.dataset import mindrecord_saving
 from msacc.dataset.device_queue import TransferDataset
 from msacc.dataset.pipeline.length_buckets import BucketNode
@@ -14,13 +15,14 @@ from msacc.dataset.pipeline.node import Node
 from msacc.dataset.pipeline.sync_wait import SyncWaitNode
 
 
+@with_hints
 class FlowOperators:
     """Base of `Dataset` with its less common operators."""
 
-    _node: Node
+    _msacc_node: Node
     children: list[Any]
 
-    def _append(self, node: Node) -> Any:
+    def _msacc_append(self, node: Node) -> Any:
         """Returns a data set of `node`, whose child is this one."""
         raise NotImplementedError
 
@@ -47,7 +49,7 @@ class FlowOperators:
         there and lengths that are no numbers from 0.
         """
         node = BucketNode(
-            self._node,
+            self._msacc_node,
             column_names,
             bucket_boundaries,
             bucket_batch_sizes,
@@ -56,7 +58,7 @@ class FlowOperators:
             pad_to_bucket_boundary,
             drop_remainder,
         )
-        return self._append(node)
+        return self._msacc_append(node)
 
     def flat_map(self, func: Callable[..., Any]) -> Any:
         """Concatenate the data sets that `func(*row)` returns for each row.
@@ -87,12 +89,14 @@ class FlowOperators:
         _refuse_independent_mode("Dataset sync wait")
         if num_batch <= 0:
             raise ValueError(f"num_batch need to be greater than 0. Got {num_batch}.")
-        if any(node.name == condition_name for node in self._sync_waits()):
+        if any(node.name == condition_name for node in self._msacc_sync_waits()):
             raise RuntimeError(f"Condition name is already in use. Got {condition_name!r}.")
-        return self._append(SyncWaitNode(self._node, condition_name, num_batch, callback))
+        return self._msacc_append(
+            SyncWaitNode(self._msacc_node, condition_name, num_batch, callback)
+        )
 
     def sync_update(
-        self, condition_name: str, num_batch: int | None = None, data: Any = None
+        self, condition_name: str, num_batch: int | None = None, data: object = None
     ) -> None:
         """Let `num_batch` more batches (as many as `sync_wait` says by default) pass.
 
@@ -109,24 +113,24 @@ class FlowOperators:
                 f"Argument condition_name with value {condition_name} is not of type str, but got "
                 f"{type(condition_name)}."
             )
-        matches = [node for node in self._sync_waits() if node.name == condition_name]
+        matches = [node for node in self._msacc_sync_waits() if node.name == condition_name]
         if not matches:
             self.disable_sync()
             raise RuntimeError(f"Condition name not found. Got {condition_name!r}.")
-        rows = None if num_batch is None else num_batch * self._node.batch_size()
+        rows = None if num_batch is None else num_batch * self._msacc_node.batch_size()
         matches[0].open(rows, data)
 
     def disable_sync(self) -> None:
         """Let all rows pass every `sync_wait`."""
-        for node in self._sync_waits():
+        for node in self._msacc_sync_waits():
             node.enabled = False
 
     def is_sync(self) -> bool:
         """Whether there is a `sync_wait` in the pipeline."""
-        return bool(self._sync_waits())
+        return bool(self._msacc_sync_waits())
 
-    def _sync_waits(self) -> list[SyncWaitNode]:
-        pending, nodes = [self._node], []
+    def _msacc_sync_waits(self) -> list[SyncWaitNode]:
+        pending, nodes = [self._msacc_node], []
         while pending:
             node = pending.pop()
             pending += node.children

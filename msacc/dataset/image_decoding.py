@@ -5,7 +5,7 @@ from __future__ import annotations
 import io
 import os
 from collections.abc import Callable
-from typing import Any, TypeVar
+from typing import TypeVar
 
 import numpy as np
 from PIL import Image
@@ -66,7 +66,7 @@ def _pixel_limit(octets: int) -> int:
     return min(_MAX_PIXELS, max(_ALWAYS_ALLOWED, _MAX_PIXELS_PER_BYTE * octets))
 
 
-def open_image(raw: Any, what: str = "the input") -> Image.Image:
+def open_image(raw: np.ndarray, what: str = "the input") -> Image.Image:
     """Returns the PIL image (RGB) of an encoded file's bytes; RuntimeError when they hold no image."""
     return open_checked(raw.tobytes(), "Decode: image decode failed,", what, _rgb)
 

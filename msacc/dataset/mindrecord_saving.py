@@ -5,7 +5,7 @@ from __future__ import annotations
 import os
 import re
 from collections.abc import Iterator
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
@@ -13,6 +13,9 @@ from msacc.common import checks as check
 from msacc.dataset.errors import pipeline_error
 from msacc.mindrecord.encryption import encrypting
 from msacc.mindrecord.filewriter import FileWriter
+
+if TYPE_CHECKING:
+    from msacc.dataset.dataset import Dataset
 
 _ROWS_PER_WRITE = 256
 # numpy dtype -> stored type; MindRecord has no narrow integers and no half floats.
@@ -50,7 +53,7 @@ def _check_folder(file_name: str) -> None:
         raise RuntimeError(f"SaveToDisk failed, can not get real dataset path: {folder}")
 
 
-def _write(dataset: Any, writer: FileWriter) -> None:
+def _write(dataset: Dataset, writer: FileWriter) -> None:
     names = [re.sub(r"\W", "_", name) for name in dataset.get_col_names()]
     rows = dataset.create_tuple_iterator(num_epochs=1, output_numpy=True)
     pending: list[dict[str, Any]] = []
@@ -77,7 +80,7 @@ def _write_rows(writer: FileWriter, rows: list[dict[str, Any]]) -> None:
         raise pipeline_error(str(error)) from error
 
 
-def _field(name: str, value: Any) -> dict[str, Any]:
+def _field(name: str, value: np.ndarray) -> dict[str, Any]:
     kind = value.dtype.kind if isinstance(value, np.ndarray) else ""
     if kind in ("U", "S") and not value.ndim:
         return {"type": "string" if kind == "U" else "bytes"}

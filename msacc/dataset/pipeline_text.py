@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from msacc.common.short_repr import short
 from msacc.common.text_tables import html_table
@@ -15,6 +15,9 @@ from msacc.dataset.pipeline.node import Node
 from msacc.dataset.pipeline.rows import FilterNode, RepeatNode, SkipNode, TakeNode
 from msacc.dataset.pipeline.shuffle import ShuffleNode
 from msacc.dataset.pipeline.sync_wait import SyncWaitNode
+
+if TYPE_CHECKING:
+    from msacc.dataset.dataset import Dataset
 
 # What an operator's method got, by the class of its node: one text a positional argument, then those by name.
 _Arguments = tuple[list[Any], dict[str, Any]]
@@ -59,10 +62,10 @@ _ARGUMENTS: dict[type[Node], tuple[str, Callable[[Any], _Arguments]]] = {
 }
 
 
-def text(dataset: Any) -> str:
+def text(dataset: Dataset) -> str:
     """The pipeline, an operator a line, below what is known of its rows and columns."""
     lines = _lines(dataset)
-    facts = _facts(dataset._node)
+    facts = _facts(dataset._msacc_node)
     if len(lines) == 1:
         return f"{lines[0]}: {facts}" if facts else lines[0]
     return "\n  ".join(
@@ -70,19 +73,19 @@ def text(dataset: Any) -> str:
     )
 
 
-def html(dataset: Any) -> str:
+def html(dataset: Dataset) -> str:
     """A table with a line for each operator, and what is known of the rows after it."""
     rows = [[name, _count(node), ", ".join(_columns(node))] for name, node in _steps(dataset)]
     return html_table(type(dataset).__name__, ("operator", "rows", "columns"), rows)
 
 
-def _lines(dataset: Any) -> list[str]:
+def _lines(dataset: Dataset) -> list[str]:
     return [name for name, _ in _steps(dataset)]
 
 
-def _steps(dataset: Any) -> list[tuple[str, Node]]:
+def _steps(dataset: Dataset) -> list[tuple[str, Node]]:
     """(text, node) of every operator, sources first; those below a zip or concat are indented."""
-    children, node = dataset.children, dataset._node
+    children, node = dataset.children, dataset._msacc_node
     if not children:
         return [(dataset.source_text(), node)]
     if len(children) == 1:
@@ -91,16 +94,16 @@ def _steps(dataset: Any) -> list[tuple[str, Node]]:
     return [(_operator(dataset), node), *below]
 
 
-def _operator(dataset: Any) -> str:
-    name, arguments = _ARGUMENTS.get(type(dataset._node), (None, None))
+def _operator(dataset: Dataset) -> str:
+    name, arguments = _ARGUMENTS.get(type(dataset._msacc_node), (None, None))
     if name is None or arguments is None:
         return f"{type(dataset).__name__.removesuffix('Dataset').lower()}()"
-    positional, named = arguments(dataset._node)
+    positional, named = arguments(dataset._msacc_node)
     given = [f"{key}={short(value)}" for key, value in named.items() if _is_set(value)]
     return f"{name}({', '.join([*map(short, positional), *given])})"
 
 
-def _is_set(value: Any) -> bool:
+def _is_set(value: object) -> bool:
     return not (value is None or value is False or value == [] or value == {})
 
 

@@ -10,7 +10,7 @@ from __future__ import annotations
 
 import os
 from collections.abc import Callable
-from typing import Any
+from typing import TYPE_CHECKING
 
 import numpy as np
 
@@ -20,6 +20,12 @@ from msacc.dataset.cpp_random import MinStd, Mt19937, pipeline_seed, std_shuffle
 from msacc.dataset.enums import Shuffle
 from msacc.dataset.errors import pipeline_error
 from msacc.dataset.resumable_state import ResumableValues
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from msacc.dataset.samplers import BuiltinSampler
+    from msacc.dataset.sources.readers.base import RowSource
 
 _PARTIAL_SHUFFLE_ROWS = 1_000_000
 
@@ -36,7 +42,7 @@ class Rows:
             return self.numbers
         return self.numbers[np.array(self.order, dtype=np.int64)]
 
-    def select(self, indices: Any) -> None:
+    def select(self, indices: Sequence[int] | np.ndarray | slice) -> None:
         """Selects these indices of the current rows."""
         self.numbers, self.order = self.current()[indices], None
 
@@ -206,14 +212,16 @@ def _sequential_indices(sampler: samplers.SequentialSampler, rows: int) -> np.nd
     return np.arange(min(sampler.start_index, rows), rows)[: sampler.num_samples]
 
 
-def steps(sampler: Any, scope: Shuffle, sizes: list[int], source: Any) -> list[Step]:
+def steps(
+    sampler: BuiltinSampler, scope: Shuffle, sizes: list[int], source: RowSource
+) -> list[Step]:
     """Returns the steps of a sampler and its children."""
     child = sampler.child_sampler
     before = steps(child, scope, sizes, source) if child else []
     return [*before, _step(sampler, scope, sizes, source)]
 
 
-def _step(sampler: Any, scope: Shuffle, sizes: list[int], source: Any) -> Step:
+def _step(sampler: BuiltinSampler, scope: Shuffle, sizes: list[int], source: RowSource) -> Step:
     if isinstance(sampler, samplers.SubsetSampler):
         return Select(lambda rows: _subset_indices(sampler, rows))
     if isinstance(sampler, samplers.SequentialSampler):
@@ -247,7 +255,7 @@ def epochs(steps: list[Step], count: int) -> Callable[[], np.ndarray]:
     return order
 
 
-def count(sampler: Any, rows: int, classes: Callable[[str], np.ndarray]) -> int:
+def count(sampler: BuiltinSampler, rows: int, classes: Callable[[str], np.ndarray]) -> int:
     """Returns the number of rows of an epoch."""
     if sampler.child_sampler is not None:
         rows = count(sampler.child_sampler, rows, classes)
@@ -258,5 +266,5 @@ def count(sampler: Any, rows: int, classes: Callable[[str], np.ndarray]) -> int:
     if isinstance(sampler, samplers.PKSampler):
         total = len(np.unique(classes(sampler.class_column))) * sampler.num_val
     else:
-        total = sampler.unlimited_count(rows)
+        total = sampler._msacc_unlimited_count(rows)
     return total if sampler.num_samples is None else min(total, sampler.num_samples)

@@ -3,44 +3,50 @@
 from __future__ import annotations
 
 import inspect
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
+from msacc.common.keyword_hints import check_keywords
 from msacc.common.short_repr import short
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
 
 
 class RecordedArguments:
     """Base of the objects that `serialize` writes as their class and arguments."""
 
-    _recorded: tuple[tuple[Any, ...], dict[str, Any]]
+    _msacc_recorded: tuple[tuple[Any, ...], dict[str, Any]]
 
-    def __init_subclass__(cls, **kwargs: Any) -> None:
+    def __init_subclass__(cls, **kwargs: object) -> None:
         super().__init_subclass__(**kwargs)
         # The signature of `__init__` counts: `__new__` takes arguments of any kind.
         parameters = [] if cls.__init__ is object.__init__ else _parameters(cls.__init__)
         cls.__signature__ = inspect.Signature(parameters)  # type: ignore[attr-defined]
 
-    def __new__(cls, *args: Any, **kwargs: Any) -> Any:
+    def __new__(cls, *args: object, **kwargs: Any) -> Any:
+        if kwargs:
+            check_keywords(cls, kwargs)
         if cls.__init__ is object.__init__ and (args or kwargs):
             raise TypeError(f"{cls.__name__}() takes no arguments")
         instance = super().__new__(cls)
-        instance._recorded = (args, kwargs)
+        instance._msacc_recorded = (args, kwargs)
         return instance
 
     def __repr__(self) -> str:
-        if not hasattr(self, "_recorded"):
+        if not hasattr(self, "_msacc_recorded"):
             return object.__repr__(self)
-        args, kwargs = self._recorded
+        args, kwargs = self._msacc_recorded
         given = [*map(short, args), *(f"{name}={short(value)}" for name, value in kwargs.items())]
         return f"{type(self).__name__}({', '.join(given)})"
 
     def recorded_arguments(self) -> dict[str, Any]:
         """Returns the arguments by name, with defaults for omitted ones."""
-        args, kwargs = self._recorded
+        args, kwargs = self._msacc_recorded
         signature = inspect.signature(type(self).__init__)
         bound = signature.bind(None, *args, **kwargs)
         bound.apply_defaults()
         return dict(list(bound.arguments.items())[1:])
 
 
-def _parameters(init: Any) -> list[inspect.Parameter]:
+def _parameters(init: Callable[..., Any]) -> list[inspect.Parameter]:
     return list(inspect.signature(init).parameters.values())[1:]

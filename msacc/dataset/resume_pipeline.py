@@ -7,7 +7,7 @@ from typing import Any
 _training: list[Any] = []
 
 
-def _set_training_dataset(dataset: Any) -> None:
+def _set_training_dataset(dataset: object) -> None:
     """Registers the iterator that a recovery resets."""
     _training[:] = [dataset]
 

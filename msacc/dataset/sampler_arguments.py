@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import TYPE_CHECKING
 
 from msacc.common import checks as check
-from msacc.dataset import argument_parsing
+from msacc.dataset import shared_arguments
 from msacc.dataset.cache import check_cache
 from msacc.dataset.enums import Shuffle
 from msacc.dataset.samplers import (
@@ -17,9 +17,13 @@ from msacc.dataset.samplers import (
     as_sampler,
 )
 
+if TYPE_CHECKING:
+    from msacc.dataset.cache import DatasetCache
+    from msacc.dataset.samplers import SamplerLike
+
 
 def choose_sampler(
-    sampler: Any,
+    sampler: SamplerLike | None,
     num_samples: int | None,
     shuffle: bool | Shuffle | None,
     num_shards: int | None,
@@ -27,7 +31,7 @@ def choose_sampler(
 ) -> BuiltinSampler:
     """Returns the sampler for a source's arguments (random order unless `shuffle` is False)."""
     if num_samples is not None:
-        argument_parsing.num_samples(num_samples)
+        shared_arguments.num_samples(num_samples)
     if shuffle is not None and not isinstance(shuffle, (bool, Shuffle)):
         raise TypeError(f"Argument shuffle with value {shuffle!r} is not of type bool or Shuffle.")
     check_shards(num_shards, shard_id)
@@ -53,7 +57,7 @@ def choose_sampler(
     return SequentialSampler(None, num_samples)
 
 
-def refuse_pk_sampler(where: str, sampler: Any) -> None:
+def refuse_pk_sampler(where: str, sampler: object) -> None:
     """ValueError for a PKSampler: rows of these sources have no single label."""
     if isinstance(sampler, PKSampler):
         raise ValueError(f"{where} doesn't support PKSampler.")
@@ -76,15 +80,15 @@ def check_shards(num_shards: int | None, shard_id: int | None) -> None:
 
 def file_sampler(
     workers: int | None,
-    shuffle: Any,
-    sampler: Any,
+    shuffle: bool | Shuffle | None,
+    sampler: SamplerLike | None,
     num_samples: int | None,
     num_shards: int | None,
     shard_id: int | None,
-    cache: Any = None,
+    cache: DatasetCache | None = None,
 ) -> BuiltinSampler:
     """Returns the sampler of a file source; TypeError, ValueError, RuntimeError for conflicting arguments."""
-    argument_parsing.workers(workers)
+    shared_arguments.workers(workers)
     if shuffle is not None:
         check.boolean(None, "shuffle", shuffle)
     check_cache(cache)

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import itertools
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from typing import Any
+from typing import TYPE_CHECKING, Any, TypeAlias
 
 import numpy as np
 
@@ -26,6 +26,9 @@ from msacc.dataset.enums import Shuffle
 from msacc.dataset.errors import pipeline_error
 from msacc.dataset.recorded_arguments import RecordedArguments
 from msacc.dataset.resumable_state import ResumableValues
+
+if TYPE_CHECKING:
+    pass
 
 # Takes the number of rows of the source (or the child sampler); returns one epoch's row numbers.
 Order = Callable[[int], np.ndarray]
@@ -63,19 +66,21 @@ class BuiltinSampler(RecordedArguments):
         counts = [n for n in (self.num_samples, child) if n is not None]
         return min(counts) if counts else None
 
-    def count(self, rows: int) -> int:
+    def _msacc_count(self, rows: int) -> int:
         """Returns the number of row numbers of an epoch, for a source of `rows` rows."""
-        total = self.unlimited_count(self.child_sampler.count(rows) if self.child_sampler else rows)
+        total = self._msacc_unlimited_count(
+            self.child_sampler._msacc_count(rows) if self.child_sampler else rows
+        )
         return total if self.num_samples is None else min(total, self.num_samples)
 
-    def unlimited_count(self, rows: int) -> int:
+    def _msacc_unlimited_count(self, rows: int) -> int:
         """`count` without `num_samples`."""
         return rows
 
-    def start(self, source: Any) -> Order:
+    def _msacc_start(self, source: Any) -> Order:
         """Starts a run: each call of the result returns the next epoch's row numbers."""
-        select = self.start_without_child(source)
-        child = self.child_sampler.start(source) if self.child_sampler else None
+        select = self._msacc_start_without_child(source)
+        child = self.child_sampler._msacc_start(source) if self.child_sampler else None
 
         def order(rows: int) -> np.ndarray:
             first = child(rows) if child else None
@@ -86,22 +91,22 @@ class BuiltinSampler(RecordedArguments):
 
         return order
 
-    def start_without_child(self, source: Any) -> Order:
+    def _msacc_start_without_child(self, source: Any) -> Order:
         """`start` without the child sampler."""
         raise NotImplementedError
 
-    def runs_user_code(self) -> bool:
+    def _msacc_runs_user_code(self) -> bool:
         """Whether this sampler or a child is a user's class or iterable."""
-        return self.child_sampler is not None and self.child_sampler.runs_user_code()
+        return self.child_sampler is not None and self.child_sampler._msacc_runs_user_code()
 
     @property
-    def shuffles(self) -> bool:
+    def _msacc_shuffles(self) -> bool:
         """Whether the order is random."""
         return False
 
     def is_shuffled(self) -> bool:
         """Whether the order of this sampler or a child's is random."""
-        return self.shuffles or (
+        return self._msacc_shuffles or (
             self.child_sampler is not None and self.child_sampler.is_shuffled()
         )
 
@@ -123,10 +128,10 @@ class SequentialSampler(BuiltinSampler):
             check.integer(None, "start_index", start_index, 0, check.INT32_MAX)
         self.start_index = start_index or 0
 
-    def unlimited_count(self, rows: int) -> int:
+    def _msacc_unlimited_count(self, rows: int) -> int:
         return max(rows - self.start_index, 0)
 
-    def start_without_child(self, source: Any) -> Order:
+    def _msacc_start_without_child(self, source: Any) -> Order:
         return lambda rows: np.arange(min(self.start_index, rows), rows)
 
 
@@ -150,7 +155,7 @@ class RandomSampler(BuiltinSampler):
         self.replacement, self.deterministic = replacement, False
         self.reshuffle_each_epoch = True
 
-    def start_without_child(self, source: Any) -> Order:
+    def _msacc_start_without_child(self, source: Any) -> Order:
         if self.scope is not Shuffle.GLOBAL:
             raise ValueError(f"RandomSampler(shuffle={self.scope}) concerns MindDataset alone.")
         state = ResumableValues(seed=pipeline_seed(), epoch=0, shuffled=_NONE)
@@ -172,7 +177,7 @@ class RandomSampler(BuiltinSampler):
         return order
 
     @property
-    def shuffles(self) -> bool:
+    def _msacc_shuffles(self) -> bool:
         return True
 
 
@@ -212,24 +217,24 @@ class DistributedSampler(BuiltinSampler):
     def is_sharded(self) -> bool:
         return self.num_shards > 1 or super().is_sharded()
 
-    def unlimited_count(self, rows: int) -> int:
+    def _msacc_unlimited_count(self, rows: int) -> int:
         if self.offset == -1:
             return -(-rows // self.num_shards)
-        return len(self._shard_indices(rows))
+        return len(self._msacc_shard_indices(rows))
 
-    def _shard_indices(self, rows: int) -> np.ndarray:
+    def _msacc_shard_indices(self, rows: int) -> np.ndarray:
         if self.offset == -1:
             count = -(-rows // self.num_shards)
             return (self.shard_id + np.arange(count) * self.num_shards) % max(rows, 1)
         first = (self.shard_id - self.offset) % self.num_shards
         return np.arange(first, rows, self.num_shards)
 
-    def start_without_child(self, source: Any) -> Order:
+    def _msacc_start_without_child(self, source: Any) -> Order:
         # All ranks must agree without a seed too: the default seed (5489) counts.
         state = ResumableValues(seed=settings.dataset_seed, epoch=0, shuffled=_NONE)
 
         def order(rows: int) -> np.ndarray:
-            indices = self._shard_indices(rows)
+            indices = self._msacc_shard_indices(rows)
             if not self.shuffle:
                 return indices
             state.epoch += 1
@@ -241,7 +246,7 @@ class DistributedSampler(BuiltinSampler):
         return order
 
     @property
-    def shuffles(self) -> bool:
+    def _msacc_shuffles(self) -> bool:
         return self.shuffle
 
 
@@ -262,10 +267,10 @@ class SubsetSampler(BuiltinSampler):
                 )
         self.indices = [int(index) for index in indices]
 
-    def unlimited_count(self, rows: int) -> int:
+    def _msacc_unlimited_count(self, rows: int) -> int:
         return len(self.indices)
 
-    def _checked(self, rows: int) -> np.ndarray:
+    def _msacc_checked(self, rows: int) -> np.ndarray:
         wrong = [i for i in self.indices if not 0 <= i < rows]
         if wrong:
             raise pipeline_error(
@@ -273,26 +278,26 @@ class SubsetSampler(BuiltinSampler):
             )
         return np.array(self.indices, dtype=np.int64)
 
-    def start_without_child(self, source: Any) -> Order:
-        return self._checked
+    def _msacc_start_without_child(self, source: Any) -> Order:
+        return self._msacc_checked
 
 
 class SubsetRandomSampler(SubsetSampler):
     """The rows `indices`, the first `num_samples` of them if that is given, in random order."""
 
-    def start_without_child(self, source: Any) -> Order:
+    def _msacc_start_without_child(self, source: Any) -> Order:
         state = ResumableValues(seed=pipeline_seed(), shuffled=_NONE)
 
         def order(rows: int) -> np.ndarray:
             if not len(state.shuffled):
-                state.shuffled = self._checked(rows)[: self.num_samples or None]
+                state.shuffled = self._msacc_checked(rows)[: self.num_samples or None]
             shuffle_array(state.shuffled, Mt19937(state.seed))
             return np.array(state.shuffled)
 
         return order
 
     @property
-    def shuffles(self) -> bool:
+    def _msacc_shuffles(self) -> bool:
         return True
 
 
@@ -321,7 +326,7 @@ class WeightedRandomSampler(BuiltinSampler):
         check.boolean(None, "replacement", replacement)
         self.weights, self.replacement = weights, replacement
 
-    def start_without_child(self, source: Any) -> Order:
+    def _msacc_start_without_child(self, source: Any) -> Order:
         state = ResumableValues(seed=pipeline_seed())
 
         def order(rows: int) -> np.ndarray:
@@ -338,7 +343,7 @@ class WeightedRandomSampler(BuiltinSampler):
         return order
 
     @property
-    def shuffles(self) -> bool:
+    def _msacc_shuffles(self) -> bool:
         return True
 
 
@@ -365,15 +370,15 @@ class PKSampler(BuiltinSampler):
         check.boolean(None, "shuffle", shuffle)
         check.instance(None, "class_column", class_column, str)
         self.num_val, self.shuffle, self.class_column = num_val, shuffle, class_column
-        self._classes: int | None = None
+        self._msacc_classes: int | None = None
 
-    def unlimited_count(self, rows: int) -> int:
-        return rows if self._classes is None else self._classes * self.num_val
+    def _msacc_unlimited_count(self, rows: int) -> int:
+        return rows if self._msacc_classes is None else self._msacc_classes * self.num_val
 
-    def start_without_child(self, source: Any) -> Order:
+    def _msacc_start_without_child(self, source: Any) -> Order:
         labels = source.labels(self.class_column)
         by_class = [np.flatnonzero(labels == label) for label in np.unique(labels)]
-        self._classes = len(by_class)
+        self._msacc_classes = len(by_class)
         seed = pipeline_seed()
         state = ResumableValues(
             seed=seed, epochs=0, first=Mt19937(seed), places=list(range(len(by_class)))
@@ -392,7 +397,7 @@ class PKSampler(BuiltinSampler):
         return order
 
     @property
-    def shuffles(self) -> bool:
+    def _msacc_shuffles(self) -> bool:
         return True
 
 
@@ -406,17 +411,17 @@ class Sampler(BuiltinSampler):
         super().__init__(num_samples)
         self.dataset_size = 0
 
-    def runs_user_code(self) -> bool:
+    def _msacc_runs_user_code(self) -> bool:
         return True
 
     def __iter__(self) -> Iterator[int]:
         raise NotImplementedError("A sampler should implement __iter__, yielding row numbers.")
 
-    def count(self, rows: int) -> int:
-        total = len(self._numbers(rows))
+    def _msacc_count(self, rows: int) -> int:
+        total = len(self._msacc_numbers(rows))
         return total if self.num_samples is None else min(total, self.num_samples)
 
-    def _numbers(self, rows: int) -> np.ndarray:
+    def _msacc_numbers(self, rows: int) -> np.ndarray:
         self.dataset_size = rows
         numbers = [int(i) for i in self]
         wrong = [i for i in numbers if not 0 <= i < rows]
@@ -426,8 +431,8 @@ class Sampler(BuiltinSampler):
             )
         return np.array(numbers, dtype=np.int64)
 
-    def start_without_child(self, source: Any) -> Order:
-        return self._numbers
+    def _msacc_start_without_child(self, source: Any) -> Order:
+        return self._msacc_numbers
 
 
 class IterSampler(Sampler):
@@ -457,7 +462,11 @@ def _iterated(value: Any) -> Iterator[Any]:
         return iter([value])
 
 
-def as_sampler(value: Any) -> BuiltinSampler:
+# What may be given as a dataset's `sampler`; an iterable gives row numbers.
+SamplerLike: TypeAlias = BuiltinSampler | Iterable[int]
+
+
+def as_sampler(value: SamplerLike) -> BuiltinSampler:
     """Returns a sampler from a `sampler=` argument."""
     if isinstance(value, BuiltinSampler):
         return value

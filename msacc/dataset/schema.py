@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 import os
 from dataclasses import dataclass
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
@@ -13,6 +13,9 @@ from msacc.common import checks as check
 from msacc.common import dtype as mstype
 from msacc.common import safe_parsing
 from msacc.dataset.errors import pipeline_error
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
 
 _INTS = [f"{sign}int{bits}" for bits in (8, 16, 32, 64) for sign in ("", "u")]
 TYPES = ["bool", *_INTS, "float16", "float32", "float64", "string"]
@@ -49,7 +52,9 @@ class Schema:
         if schema_file is not None:
             self.from_json(read_json(schema_file))
 
-    def add_column(self, name: str, de_type: Any, shape: list[int] | None = None) -> None:
+    def add_column(
+        self, name: str, de_type: mstype.Type | str, shape: list[int] | None = None
+    ) -> None:
         """Declare the column `name`, a str, of the type `de_type`, a MindSpore dtype or its name.
 
         `shape`: -1 for a size that is not known; None for one such axis.
@@ -63,7 +68,7 @@ class Schema:
                 check.instance(None, f"shape[{i}]", size, int)
         self.columns.append(Column(name, _type_name(de_type), shape))
 
-    def parse_columns(self, columns: Any) -> None:
+    def parse_columns(self, columns: dict[str, Any] | Sequence[Any]) -> None:
         """Replace the columns by [{"name", "type", "shape"}, …] or {name: {"type", "shape"}}.
 
         A column without "shape" is a scalar. RuntimeError when a name or type is missing.
@@ -100,7 +105,7 @@ class Schema:
         return self.to_json()
 
     @staticmethod
-    def get_num_rows(schema: Any) -> int:
+    def get_num_rows(schema: Schema | str) -> int:
         """`numRows` of a Schema or of a JSON file; 0 if it says none."""
         return (schema if isinstance(schema, Schema) else Schema(schema)).num_rows
 
@@ -150,7 +155,7 @@ def _parse_column(entry: dict[str, Any]) -> Column:
     return Column(entry["name"], entry["type"], list(shape))
 
 
-def read_json(path: Any) -> Any:
+def read_json(path: str | os.PathLike[str]) -> Any:
     """Returns the content of a schema file: TypeError, ValueError (no such file), RuntimeError (no JSON)."""
     if not isinstance(path, (str, os.PathLike)):
         raise TypeError(f"path: {path!r} is not string; give a schema's file or a Schema.")
@@ -162,7 +167,7 @@ def read_json(path: Any) -> Any:
         raise RuntimeError(f"Schema file failed to load: {path} is no JSON: {error}") from error
 
 
-def schema_columns(schema: Any) -> list[Column]:
+def schema_columns(schema: Schema | str) -> list[Column]:
     """Returns the columns of a source's `schema=`: a Schema, or the path of a file.
 
     Read straight from a file, "rank" is required and a column without "shape" has any length.
@@ -177,7 +182,7 @@ def schema_columns(schema: Any) -> list[Column]:
     return columns
 
 
-def _file_columns(content: Any) -> list[Column]:
+def _file_columns(content: dict[str, Any]) -> list[Column]:
     schema = Schema()
     schema.from_json(content)
     entries = _entries(content["columns"])

@@ -9,12 +9,15 @@ from __future__ import annotations
 
 import math
 import threading
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
 from msacc.dataset.cpp_random import Mt19937, pipeline_seed, std_shuffle
 from msacc.dataset.resumable_state import register_resumable
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
 
 _SPAN = float(2**32)
 
@@ -154,7 +157,7 @@ class WorkerSchedule:
         """Returns the map's progress."""
         return [self.first, self.row]
 
-    def restore(self, state: Any) -> None:
+    def restore(self, state: Sequence[int]) -> None:
         """Restores the map's progress."""
         self.first, row = (int(n) for n in state)
         self.set_row(row)

@@ -3,17 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import Any
 
 from msacc.common.checks import instance
 from msacc.common.warn_once import no_effect
 
 
-def ignored(name: str, **kinds: Any) -> Callable[..., None]:
+def ignored(name: str, **kinds: object) -> Callable[..., None]:
     """A function of the arguments `kinds`: TypeError for other types, else one line."""
     short = name.rpartition(".")[2]
 
-    def accept(*args: Any, **kwargs: Any) -> None:
+    def accept(*args: object, **kwargs: object) -> None:
         if len(args) > len(kinds):
             raise TypeError(f"{short}() takes {len(kinds)} arguments, but got {len(args)}.")
         arguments = {**dict(zip(kinds, args, strict=False)), **kwargs}

@@ -18,7 +18,10 @@ import re
 import sys
 from collections.abc import Iterator
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
 
 # What the programs use without importing it.
 PRELUDE = """\
@@ -43,7 +46,7 @@ class _WithExample:
     def __init__(self, before: Any, program: str):
         self.before, self.program = before, program
 
-    def __get__(self, instance: Any, owner: Any = None) -> str:
+    def __get__(self, instance: object, owner: type | None = None) -> str:
         before = self.before
         text = before.__get__(None, owner) if hasattr(before, "__get__") else before
         return _in_place(text, self.program)
@@ -84,7 +87,7 @@ def _owner(name: str) -> Any:
     return module if module is not None else find(name)
 
 
-def _add(thing: Any, program: str) -> None:
+def _add(thing: Callable[..., Any], program: str) -> None:
     if inspect.isclass(thing):
         thing.__doc__ = _WithExample(vars(thing).get("__doc__"), program)  # type: ignore[assignment]
     else:

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 from msacc.common.parameter import Parameter
 from msacc.common.unsupported_names import unsupported
 
@@ -16,14 +14,14 @@ class MapParameter(Parameter):
 
     def __init__(
         self,
-        key_dtype: Any = None,
-        value_dtype: Any = None,
-        value_shape: Any = None,
-        key_tensor: Any = None,
-        value_tensor: Any = None,
-        default_value: Any = "normal",
+        key_dtype: object = None,
+        value_dtype: object = None,
+        value_shape: object = None,
+        key_tensor: object = None,
+        value_tensor: object = None,
+        default_value: object = "normal",
         permit_filter_value: int = 1,
         evict_filter_value: int = 9223372036854775807,
-        **kwargs: Any,
+        **kwargs: object,
     ):
         """Refused."""

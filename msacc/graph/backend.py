@@ -1,4 +1,4 @@
-"""Backends for captured graphs: inductor, or eager execution where no code can be built."""
+"""What compiles recorded and captured graphs: inductor, or eager execution where no code can be built."""
 
 from __future__ import annotations
 
@@ -11,8 +11,10 @@ from typing import Any
 
 import torch
 
+from msacc.common.device_gaps import PRODUCTS, name_of
 from msacc.common.settings import settings
 from msacc.common.torch_private import (
+    captured_value,
     cpp_compiler,
     inductor,
     instructions,
@@ -72,7 +74,7 @@ def make(
     in_turns: bool = True,
     recorded: CudaGraphs | None = None,
 ) -> Backend:
-    """A backend for torch.compile that counts its graphs under `name`; `patches` go to inductor.
+    """What compiles graphs, and counts them under `name`; `patches` go to inductor.
 
     `in_turns`: the first process compiles before the others, which then find its code. `recorded`: what sees to it
     that the graphs are CUDA graphs.
@@ -83,7 +85,7 @@ def make(
     def backend(graph: torch.fx.GraphModule, inputs: list[Any]) -> Code:
         start = time.perf_counter()
         load_configured()
-        captured = _copy_graph(graph) if _has_unsigned(graph) else None
+        captured = _copy_graph(graph) if _may_lack_kernels(graph) else None
         turn = rank_zero_first(name) if in_turns else nullcontext()
         with log_slow_compile(name), diverted_warnings(), collection_paused(), turn:
             options = {**_inductor_options(level), **(patches or {})}
@@ -118,7 +120,7 @@ def _build(
     if not compiler_found():
         once(
             "no-compiler",
-            "graph mode found no C++ compiler (looked for $CXX, g++, clang++): graphs are captured "
+            "graph mode found no C++ compiler (looked for $CXX, g++, clang++): graphs are recorded "
             "but run op by op, as in PyNative mode. Install g++ for compiled speed.",
         )
         return graph.forward
@@ -139,8 +141,14 @@ def _build(
     except restarts():
         raise
     except Exception as error:
-        count_fallback(name, error)
-        return as_captured.forward
+        if not patches.get("max_autotune"):
+            count_fallback(name, error)
+            return as_captured.forward
+        once(
+            f"untuned:{name}",
+            f"graph mode: {name} is compiled without trying out kernels, which failed: {reason(error)}",
+        )
+    return _build(name, as_captured, inputs, {**patches, "max_autotune": False}, level, recorded)
 
 
 def _allows_cpp_wrapper(graph: torch.fx.GraphModule, inputs: list[Any]) -> bool:
@@ -157,7 +165,7 @@ def _allows_cpp_wrapper(graph: torch.fx.GraphModule, inputs: list[Any]) -> bool:
     )
 
 
-def _is_custom_op(target: Any) -> bool:
+def _is_custom_op(target: object) -> bool:
     """Whether an op was registered by another library: the C++ wrapper would call Python for it."""
     return namespace_of(target) not in (None, "aten", "prims", "higher_order")
 
@@ -168,10 +176,15 @@ def _code(
     patches: dict[str, Any],
     recorded: CudaGraphs | None,
 ) -> Code:
-    if recorded is None:
+    if recorded is None or not recorded.pays(graph):
         return inductor(graph, inputs, patches)
-    recorded.before(graph, inputs)
-    built = inductor(graph, inputs, {**patches, "triton.cudagraphs": True}, recorded.inspect_graph)
+    recorded.before(graph)
+    # Sizes that vary would be recorded one by one, which costs memory: as the script asked for, or not at all.
+    options = {
+        "triton.cudagraphs": True,
+        "triton.cudagraph_skip_dynamic_graphs": not recorded.asked,
+    }
+    built = inductor(graph, inputs, {**patches, **options}, recorded.inspect_graph)
     recorded.report_problems()
     return copying_results(built)
 
@@ -181,13 +194,20 @@ def _copy_graph(graph: torch.fx.GraphModule) -> torch.fx.GraphModule:
     return torch.fx.GraphModule(graph, copy.deepcopy(graph.graph))
 
 
-def _has_unsigned(graph: torch.fx.GraphModule) -> bool:
-    values = (node.meta.get("example_value") for node in graph.graph.nodes)
-    return any(isinstance(value, torch.Tensor) and value.dtype in WIDER for value in values)
+def _may_lack_kernels(graph: torch.fx.GraphModule) -> bool:
+    """Whether there are unsigned types in it, or products of whole numbers on a device."""
+    for node in graph.graph.nodes:
+        if isinstance(value := captured_value(node), torch.Tensor):
+            if value.dtype in WIDER:
+                return True
+            whole = not (value.is_floating_point() or value.is_complex())
+            if whole and value.device.type != "cpu" and name_of(node.target) in PRODUCTS:
+                return True
+    return False
 
 
 def _with_eager_fallback(built: Code, graph: torch.fx.GraphModule) -> Code:
-    """`built`, or `graph` op by op where torch lacks a kernel for an unsigned type in it."""
+    """`built`, or `graph` op by op where torch lacks a kernel for something in it."""
     lacks = isinstance(getattr(built, "__self__", None), torch.fx.GraphModule)
 
     def run(*inputs: Any) -> Any:

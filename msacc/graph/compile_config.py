@@ -24,6 +24,6 @@ def log_switches() -> None:
             why = (
                 "gradients of a bprop are checked always"
                 if name == "CHECK_BPROP"
-                else "graphs are captured by torch"
+                else "a run is recorded"
             )
             no_effect("compile_config", name, value, why)

@@ -23,10 +23,15 @@ _START_TIMEOUT = datetime.timedelta(seconds=15)
 _counts: Counter[str] = Counter()
 
 
+def has_other_processes() -> bool:
+    """Whether this process is one of several of a job."""
+    return dist.is_available() and dist.is_initialized() and dist.get_world_size() > 1
+
+
 @contextmanager
 def rank_zero_first(name: str) -> Iterator[None]:
     """Waits until rank 0 has compiled the same graph (counted by name); stops waiting after a timeout."""
-    if not dist.is_available() or not dist.is_initialized() or dist.get_world_size() == 1:
+    if not has_other_processes():
         yield
         return
     store = default_store()

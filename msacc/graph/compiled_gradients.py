@@ -31,7 +31,7 @@ def compiled_when_outermost(fn: Callable[..., Any], name: str) -> Callable[..., 
     compiled: list[Compiled] = []
 
     def call(*args: Any, **kwargs: Any) -> Any:
-        if execution.in_graph or execution.differentiating:
+        if execution.now.graph or execution.now.gradient:
             return fn(*args, **kwargs)
         return runtime().call_outermost(outermost, fn, args, kwargs)
 
@@ -46,6 +46,6 @@ def compiled_when_outermost(fn: Callable[..., Any], name: str) -> Callable[..., 
     return call
 
 
-def name_of(fn: Any) -> str:
+def name_of(fn: Callable[..., Any]) -> str:
     """What a function or Cell is called in figures."""
     return getattr(fn, "__name__", type(fn).__name__)

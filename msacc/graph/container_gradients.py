@@ -114,7 +114,7 @@ def compiled_by_numbers(
     }
 
     def call(*args: Any, **kwargs: Any) -> Any:
-        if settings.mode != GRAPH_MODE or execution.in_graph or execution.differentiating:
+        if settings.mode != GRAPH_MODE or execution.now.graph or execution.now.gradient:
             return compiled[()](*args, **kwargs)
         arguments = (*args, *kwargs.values())
         numbers = _marked_numbers(arguments, positions(arguments))

@@ -1,4 +1,4 @@
-"""`jit_level="O2"` on CUDA: runs compiled code as one CUDA graph, or reports what prevents that.
+"""CUDA graphs: compiled code runs as one at `jit_level="O2"`, or what prevents it is reported; small runs at any level.
 
 A CUDA graph replays kernels at the addresses they were recorded with. So what a graph writes to (parameters, the
 state of optimizers and loss scales) is named to inductor as lying still, all else is copied in; results lie in
@@ -8,30 +8,28 @@ it cannot record: that is looked for here, in the graphs it is about to compile.
 
 from __future__ import annotations
 
-import re
+import math
 from collections.abc import Callable, Iterator
 from typing import Any
 
 import torch
 
+from msacc.common.parameter import Parameter
 from msacc.common.settings import settings
 from msacc.common.torch_private import (
     cannot_be_recorded,
     captured_value,
     is_written,
-    mark_static_input,
-    source_name,
     storage_key,
 )
 from msacc.common.warn_once import once
-from msacc.graph.guards import is_library_file
+from msacc.graph.compile_once_per_job import has_other_processes
 from msacc.graph.reachability import parameters_of
 from msacc.graph.stats import stats
 
-_FRAME = re.compile(r'File "(?P<file>[^"]+)", line (?P<line>\d+), in [^\n]*\n\s*(?P<text>[^\n]*)')
-_OF_TARGET = re.compile(r"^L\['target'\]\.(?:__self__\.)?(?P<path>[\w.\[\]']+?)(?:\._t)?$")
-_ARGUMENT = re.compile(r"^L\['args'\]\[(?P<place>\d+)\]")
-_NAMED = re.compile(r"^L\['kwargs'\]\['(?P<name>\w+)'\]")
+# Bytes of results up to which a run that nobody asked to be a CUDA graph becomes one: what a forward pass keeps for
+# its backward pass, compiled apart, is more, and would be held twice.
+_MOST_COPIED = 1 << 24
 
 
 def uses_cuda_graphs(level: str) -> bool:
@@ -39,47 +37,67 @@ def uses_cuda_graphs(level: str) -> bool:
     return level == "O2" and settings.device.type == "cuda"
 
 
+def becomes_cuda_graph(level: str, has_equal_parts: bool) -> bool:
+    """Whether a recorded run is compiled as a whole, and as a CUDA graph where nothing prevents that.
+
+    Below O2 those without equal parts are, whose launches cost the more the smaller they are, in a process alone.
+    """
+    if uses_cuda_graphs(level):
+        return True
+    small = level in ("", "O1") and not has_equal_parts and settings.device.type == "cuda"
+    return small and not has_other_processes()
+
+
 class NotOneCudaGraph(RuntimeError):
     """Code that `jit(fullgraph=True, jit_level="O2")` asked to be one CUDA graph, and which cannot be."""
 
 
 class CudaGraphs:
-    """How one compiled Cell or function becomes a CUDA graph.
+    """How one recorded run becomes a CUDA graph.
 
-    `whole`: it was captured in one piece; `strict`: what cannot be recorded is an error.
+    `asked`: the script did, and is told of what cannot. `strict`: that is an error.
     """
 
-    def __init__(self, name: str, target: Any, whole: bool, strict: bool):
-        self.name, self.target, self.whole, self.strict = name, target, whole, strict
+    def __init__(self, name: str, target: Callable[..., Any], strict: bool, asked: bool = True):
+        self.name, self.target, self.strict, self.asked = name, target, strict, asked
         self.problems: list[str] = []
+        self._still: list[int] = []
 
-    def before(self, graph: torch.fx.GraphModule, inputs: list[Any]) -> None:
-        """Marks the parameters among a captured graph's inputs as static, and checks the other inputs."""
-        self.problems = [] if self.whole else ["it is split, as was said"]
-        still = {id(p._t) for p in parameters_of(self.target)}
-        for node, value in zip(graph.graph.find_nodes(op="placeholder"), inputs, strict=True):
-            if id(value) in still:
-                mark_static_input(node)
+    def pays(self, graph: torch.fx.GraphModule) -> bool:
+        """Whether to make one: a script that did not ask for it copies no large results, nor has sizes that vary."""
+        return self.asked or _copied_bytes(graph) <= _MOST_COPIED
+
+    def before(self, graph: torch.fx.GraphModule) -> None:
+        """Notes which of a graph's inputs keep their address, parameters among them, and checks all."""
+        self.problems, self._still = [], []
+        parameters = set(map(id, parameters_of(self.target)))
+        for number, node in enumerate(graph.graph.find_nodes(op="placeholder")):
+            if node.meta.get("static") or id(node.meta.get("holder")) in parameters:
+                self._still.append(number)
             self.problems += _input_problems(node)
 
     def inspect_graph(self, graph: torch.fx.GraphModule, still: list[int]) -> list[int]:
         """Checks a graph as inductor receives it; returns the static inputs, `still` among them.
 
-        What a whole graph writes to, it holds from call to call.
+        What it writes to, it holds from call to call.
         """
         nodes = graph.graph.find_nodes(op="placeholder")
         written = [i for i, node in enumerate(nodes) if is_written(node)]
         self.problems += list(_op_problems(graph))
-        return sorted({*still, *written}) if self.whole else still
+        return sorted({*still, *self._still, *written})
 
     def report_problems(self) -> None:
         """Logs the problems once; raises NotOneCudaGraph in strict mode."""
-        stats().cuda_graphs[self.name] = list(self.problems)
+        # Of all segments of a run, each of which is built by itself.
+        known = stats().cuda_graphs.setdefault(self.name, [])
+        known += [problem for problem in self.problems if problem not in known]
         if not self.problems:
             return
         text = f"{self.name} is not one CUDA graph: " + "; ".join(dict.fromkeys(self.problems))
         if self.strict:
             raise NotOneCudaGraph(text)
+        if not self.asked:
+            return
         once(
             f"cuda-graphs:{self.name}",
             f'jit_level="O2": {text}. The result is right, and those parts are launched op by op; '
@@ -109,7 +127,17 @@ def copying_results(built: Callable[..., Any]) -> Callable[..., Any]:
     return run
 
 
-def _is_tensor(value: Any) -> bool:
+def _copied_bytes(graph: torch.fx.GraphModule) -> float:
+    """The bytes of a graph's results; infinite where sizes vary."""
+    (output,) = graph.graph.find_nodes(op="output")
+    found = {node: captured_value(node) for node in output.all_input_nodes}
+    tensors = [t for t in found.values() if isinstance(t, torch.Tensor)]
+    if any(not isinstance(size, int) for t in tensors for size in t.shape):
+        return math.inf
+    return sum(t.numel() * t.element_size() for t in tensors)
+
+
+def _is_tensor(value: object) -> bool:
     return isinstance(value, torch.Tensor)
 
 
@@ -118,7 +146,7 @@ def _owns_memory(t: torch.Tensor, input_storages: set[int]) -> bool:
 
 
 def _input_problems(node: torch.fx.Node) -> Iterator[str]:
-    """The problems of one input of a captured graph."""
+    """The problems of one input of a graph."""
     value = captured_value(node)
     if not isinstance(value, torch.Tensor) or not node.users:
         return
@@ -134,15 +162,11 @@ def _input_problems(node: torch.fx.Node) -> Iterator[str]:
 
 def _input_name(node: torch.fx.Node) -> str:
     """The user's name of an input."""
-    name = source_name(node)
-    if match := _ARGUMENT.match(name):
-        return f"argument {int(match['place']) + 1}"
-    if match := _NAMED.match(name):
-        return f"argument '{match['name']}'"
-    if match := _OF_TARGET.match(name):
-        return f"'{match['path']}'"
-    value = captured_value(node)
-    return f"a Tensor of shape {tuple(value.shape)} that it holds"
+    if (name := node.meta.get("argument")) is not None:
+        return f"argument {name + 1}" if isinstance(name, int) else f"argument {name!r}"
+    if isinstance(holder := node.meta.get("holder"), Parameter):
+        return f"{holder.name!r}"
+    return f"a Tensor of shape {tuple(captured_value(node).shape)} that it holds"
 
 
 def _op_problems(graph: torch.fx.GraphModule) -> Iterator[str]:
@@ -173,7 +197,5 @@ def _op_name(node: torch.fx.Node) -> str:
 
 
 def _source_line(node: torch.fx.Node) -> str:
-    """The user's line that a node comes from, or msacc's where no line is the user's."""
-    frames = list(_FRAME.finditer(node.meta.get("stack_trace") or ""))
-    own = [frame for frame in frames if not is_library_file(frame["file"])] or frames
-    return f" at {own[-1]['file']}:{own[-1]['line']} ({own[-1]['text']!r})" if own else ""
+    """The user's line that a node comes from."""
+    return str(node.meta.get("line", ""))

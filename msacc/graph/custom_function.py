@@ -3,12 +3,16 @@
 from __future__ import annotations
 
 import inspect
-from typing import Any
+from collections.abc import Callable
+from typing import TYPE_CHECKING, Any
 
 import torch
 
 from msacc.common.tensor import Tensor, wrap
-from msacc.common.tensor_tree import emptied, filled, leaves
+from msacc.common.tensor_tree import LEAF, emptied, filled, leaves, like
+
+if TYPE_CHECKING:
+    from msacc.common.argument_types import AutogradContext
 
 
 class _Function:
@@ -31,17 +35,17 @@ class _Function:
     materialize_grads = True
 
     @staticmethod
-    def forward(ctx: Any, *args: Any, **kwargs: Any) -> Any:
+    def forward(ctx: AutogradContext, *args: Any, **kwargs: Any) -> Any:
         """What the function gives. To be written by the subclass."""
         raise NotImplementedError("forward function should be customized.")
 
     @staticmethod
-    def backward(ctx: Any, *grad_outputs: Any) -> Any:
+    def backward(ctx: AutogradContext, *grad_outputs: Any) -> Any:
         """The gradient of each input. To be written by the subclass."""
         raise NotImplementedError("backward function should be customized.")
 
     @staticmethod
-    def setup_context(ctx: Any, inputs: tuple[Any, ...], output: Any) -> Any:
+    def setup_context(ctx: AutogradContext, inputs: tuple[Any, ...], output: Any) -> Any:
         """Keep what `backward` needs, where `forward` takes no ctx."""
         raise NotImplementedError("setup_context is not implemented.")
 
@@ -63,8 +67,8 @@ class _Function:
             )
         ctx = cls()
         tensors = [a._t if isinstance(a, Tensor) else a for a in args]
-        out = _Run.apply(ctx, args, *tensors)
-        return filled(ctx._shape, iter(out))  # type: ignore[attr-defined]
+        results = iter(_Run.apply(ctx, args, *tensors))
+        return _placed(vars(ctx).pop("_out"), lambda o: wrap(next(results)) if o is LEAF else o)
 
     def save_for_backward(self, *tensors: Any) -> None:
         """Keep tensors for `backward`, which finds them as `ctx.saved_tensors`."""
@@ -88,7 +92,7 @@ class _Run(torch.autograd.Function):
 
     @staticmethod
     def forward(
-        ctx: Any, own: Any, args: tuple[Any, ...], *tensors: Any
+        ctx: AutogradContext, own: Any, args: tuple[Any, ...], *tensors: Any
     ) -> tuple[torch.Tensor, ...]:
         inputs = [
             wrap(t) if isinstance(t, torch.Tensor) else a
@@ -106,15 +110,15 @@ class _Run(torch.autograd.Function):
         saved_tensors = vars(own).pop("saved_tensors", ())
         ctx.own, ctx.saved = own, emptied(saved_tensors)
         ctx.save_for_backward(*[t._t for t in leaves(saved_tensors)])
-        own._shape = emptied(out)
-        # Which of all results are Tensors, and of which kind the rest is: their gradients are None.
-        ctx.several = isinstance(out, (tuple, list))
-        ctx.tensors = [isinstance(o, Tensor) for o in (out if ctx.several else (out,))]
+        # Results that are no Tensors have no gradient, nor have those inside of them: `backward` gets None for each.
+        outs = out if isinstance(out, (tuple, list)) else (out,)
+        own._out = _placed(out, lambda o: LEAF if isinstance(o, Tensor) else o)
+        ctx.tensors = [isinstance(o, Tensor) for o in outs]
         ctx.like = [isinstance(a, Tensor) for a in args]
-        return tuple(t._t for t in leaves(out))
+        return tuple(o._t for o in outs if isinstance(o, Tensor))
 
     @staticmethod
-    def backward(ctx: Any, *grads: torch.Tensor | None) -> Any:
+    def backward(ctx: AutogradContext, *grads: torch.Tensor | None) -> Any:
         own = ctx.own
         own.saved_tensors = filled(ctx.saved, iter(ctx.saved_tensors))
         own.needs_input_grad = tuple(ctx.needs_input_grad[2:])
@@ -123,6 +127,11 @@ class _Run(torch.autograd.Function):
         gradients = own.backward(own, *[None if g is None else wrap(g) for g in by_output])
         gradients = tuple(gradients) if isinstance(gradients, (tuple, list)) else (gradients,)
         return (None, None, *_checked(type(own).__name__, gradients, ctx.like))
+
+
+def _placed(out: Any, place: Callable[[Any], Any]) -> Any:
+    """What `forward` gave, with `place` of each of its results."""
+    return like(out, map(place, out)) if isinstance(out, (tuple, list)) else place(out)
 
 
 def _written(

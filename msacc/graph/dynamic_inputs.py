@@ -10,7 +10,7 @@ import inspect
 from collections.abc import Callable, Sequence
 from typing import Any
 
-from msacc.common import torch_private
+from msacc.common import tensor_marks
 from msacc.common.mutable_ import Symbol, is_mutable, mutable
 from msacc.common.parameter import Parameter
 from msacc.common.tensor import Tensor, declared_dims
@@ -55,7 +55,9 @@ class DeclaredInputs:
         for number, (declared, value) in enumerate(zip(self.positional, inputs, strict=True), 1):
             self._check(f"input {number}", declared, value, seen)
 
-    def _check_named(self, fn: Any, args: Sequence[Any], kwargs: dict[str, Any]) -> None:
+    def _check_named(
+        self, fn: Callable[..., Any], args: Sequence[Any], kwargs: dict[str, Any]
+    ) -> None:
         inputs: dict[int | str, Any] = dict(enumerate(args))
         inputs.update(zip(argument_names(fn), args, strict=False))
         inputs.update(kwargs)
@@ -105,7 +107,7 @@ class DeclaredInputs:
                     f"input: {size} (size {axis} of {value.shape}); declare None for a size that varies."
                 )
             if dim is None or isinstance(dim, Symbol) or dim < 0:
-                torch_private.mark_varying(value._t, axis)
+                tensor_marks.mark_varying(value._t, axis)
 
     def _check_symbol(self, what: str, rule: Symbol, size: int, seen: dict[int, int]) -> None:
         wrong = (
@@ -173,7 +175,7 @@ def _dims_of(item: Any) -> list[Any]:
     return []
 
 
-def _holds_tensors(value: Any) -> bool:
+def _holds_tensors(value: object) -> bool:
     if isinstance(value, dict):
         value = tuple(value.values())
     return isinstance(value, Tensor) or (

@@ -31,13 +31,13 @@ def enable_dynamic(**kwargs: Any) -> Callable[[Callable[..., Any]], Callable[...
                 raise ValueError(
                     f"For 'enable_dynamic', {name!r} is not in the list of arguments {names}."
                 )
-        fn._declared = DeclaredInputs("enable_dynamic", (), declared)  # type: ignore[attr-defined]
+        fn._msacc_declared = DeclaredInputs("enable_dynamic", (), declared)  # type: ignore[attr-defined]
         return fn
 
     return mark
 
 
-def _checked(name: str, value: Any) -> Any:
+def _checked(name: str, value: object) -> Any:
     if isinstance(value, (tuple, list)) and value:
         items = [_checked(name, item) for item in value]
         return mutable(type(value)(items)) if type(value) in (tuple, list) else value

@@ -1,94 +1,124 @@
-"""Per-thread execution state: inside a compiled graph, inside a gradient, or neither."""
+"""What the current call runs in: a graph, a gradient, cut operators, autocast, `vmap`, or none of them."""
 
 from __future__ import annotations
 
 import threading
-from collections.abc import Callable, Iterator
-from contextlib import AbstractContextManager, contextmanager, nullcontext
-from typing import Any
+from collections.abc import Callable, Mapping
+from contextlib import AbstractContextManager, nullcontext
+from typing import Any, NamedTuple
 
-import torch
+# Bits of `CallContext.graph`. Cells are not compiled by themselves within any of them.
+ENTERED = 1
+# `x[i] = value` gives x a value of its own, as in MindSpore's graphs; what shares its memory keeps the old one.
+REBINDS = 2
+# The graph is a pipeline's stage, whose checkpointed parts run op by op.
+STAGE = 4
 
 
-class ExecutionState(threading.local):
-    """Flags read on every Cell call; Dynamo guards on them, so they are set before a graph runs."""
+class Gradient(NamedTuple):
+    """A gradient that is taken of what runs."""
+
+    depth: int = 0
+    # Whether a function of integers runs over floats (see integer_gradients).
+    over_floats: bool = False
+
+
+class CallContext(NamedTuple):
+    """What a call is in, as one value that never changes; `within` puts another in its place."""
+
+    graph: int = 0
+    # By the id of a Cell what calls its `construct` instead: a part of a graph, or one by itself. None without any.
+    regions: Mapping[int, Any] | None = None
+    gradient: Gradient | None = None
+    # Whether a run ends, by ForwardEnded, where a gradient would be taken.
+    forward_only: bool = False
+    # Whether the backward pass runs a call again; a KeptResults where it has kept some of its results.
+    recomputing: Any = False
+    # What makes the context in which operators are cut, and run on tensors that lie on several processes.
+    cut: Callable[[], AbstractContextManager[Any]] | None = None
+    # What makes the context of amp's level "auto" for what the backward pass runs again; `fixed_dtype` in a Cell of
+    # `to_float`, whose ops' types that level leaves alone.
+    autocast: Callable[[], AbstractContextManager[Any]] | None = None
+    # Whether `vmap` calls a function, with a part of its inputs.
+    vmap: bool = False
+
+
+class Execution(threading.local):
+    """The context of each thread's current call, read on every call of a Cell."""
 
     def __init__(self) -> None:
-        self.in_graph = False
-        self.differentiating = 0
-        # Whether a graph that breaks may be split. Not where operators are sharded: gradients of sharded tensors do
-        # not pass from one part to the next.
-        self.may_split = True
-        # Whether what runs is a graph that was split.
-        self.is_split = False
-        # Whether `x[i] = value` gives x a value of its own, as in MindSpore's graphs, and what looks into the same
-        # memory keeps the old one.
-        self.rebinds = False
-        # By the id of a Cell the code that it shares with equal Cells; None where no Cell is compiled by itself.
-        self.regions: dict[int, Any] | None = None
-        # Whether a run ends, by ForwardEnded, where a gradient would be taken.
-        self.forward_only = False
-        # Whether a function of integers runs over floats, for its gradient (see integer_gradients).
-        self.over_floats = False
-        # Whether a Cell of `to_float` runs under autocast, which then leaves its ops' types alone.
-        self.fixed_dtype = False
-        # Whether `vmap` calls a function, with a part of its inputs.
-        self.by_vmap = False
-        # The context in which a Cell that is recomputed in the backward pass runs again.
-        self.recompute_context: Callable[[], AbstractContextManager[Any]] = nullcontext
-        # The same for operators that strategies cut, which torch's `grad` leaves as it does every mode.
-        self.sharding_context: Callable[[], AbstractContextManager[Any]] = nullcontext
-        # Whether what runs is run again in the backward pass, and what it keeps of it (KeptResults).
-        self.recomputing = False
-        self.kept_results: Any = None
-        # Whether a graph is captured whose checkpointed parts run op by op, as a pipeline's stages do.
-        self.captures_checkpoints = False
+        self.now = CallContext()
 
 
-execution = ExecutionState()
+execution = Execution()
+
+
+class within:
+    """Some of the context's fields are others in the block."""
+
+    __slots__ = ("_before", "_changes", "_of")
+
+    def __init__(self, of: CallContext | None = None, **changes: Any) -> None:
+        """`of`: the context that is changed, by default the one which is found."""
+        self._of, self._changes = of, changes
+
+    def __enter__(self) -> None:
+        self._before = execution.now
+        execution.now = (self._of or self._before)._replace(**self._changes)
+
+    def __exit__(self, *error: object) -> None:
+        execution.now = self._before
+
+
+def fixed_dtype() -> AbstractContextManager[Any]:
+    """What `autocast` is in a Cell of `to_float`: nothing is entered again."""
+    return nullcontext()
 
 
 class ForwardEnded(BaseException):
     """Raised after the forward pass to end a run that needs no gradient (see `forward_only`)."""
 
 
-@contextmanager
-def graph_entered() -> Iterator[None]:
-    """Marks the block as execution inside one graph."""
-    before, execution.in_graph = execution.in_graph, True
-    try:
-        yield
-    finally:
-        execution.in_graph = before
+def graph_entered(kind: int = ENTERED) -> AbstractContextManager[None]:
+    """The block runs inside one graph, of this kind as well."""
+    return within(graph=execution.now.graph | ENTERED | kind)
 
 
-def differentiable_once(what: str) -> None:
-    """Inside a graph, refuse a second derivative through `what`: the call then runs op by op.
-
-    Dynamo traces the backward pass of a torch.autograd.Function so that it has no derivative of its own.
-    """
-    if execution.differentiating > 1 and torch.compiler.is_compiling():
-        raise NotImplementedError(f"a second derivative through {what}")
+def gradient_entered() -> AbstractContextManager[None]:
+    """A gradient is taken of the block."""
+    outer = execution.now.gradient or Gradient()
+    return within(gradient=outer._replace(depth=outer.depth + 1))
 
 
-@contextmanager
-def forward_only() -> Iterator[None]:
+def floats_entered() -> AbstractContextManager[None]:
+    """A function of integers runs over floats in the block."""
+    outer = execution.now.gradient or Gradient()
+    return within(gradient=outer._replace(over_floats=True))
+
+
+def forward_only() -> AbstractContextManager[None]:
     """Ends the block by ForwardEnded after the forward pass of a gradient."""
-    before, execution.forward_only = execution.forward_only, True
-    try:
-        yield
-    finally:
-        execution.forward_only = before
+    return within(forward_only=True)
 
 
-@contextmanager
-def pynative() -> Iterator[None]:
+def pynative() -> AbstractContextManager[None]:
     """Runs Cells op by op within the block, in any mode."""
-    with graph_entered():
-        yield
+    return graph_entered()
+
+
+def gradient_depth() -> int:
+    """How many gradients are taken of what runs, one within the other."""
+    gradient = execution.now.gradient
+    return 0 if gradient is None else gradient.depth
+
+
+def runs_over_floats() -> bool:
+    """Whether a function of integers runs over floats, for its gradient (see integer_gradients)."""
+    gradient = execution.now.gradient
+    return gradient is not None and gradient.over_floats
 
 
 def refuse_run_over_floats() -> None:
     """RuntimeError for an op that returns indices while a function of integers runs over floats: it has no gradient."""
-    if execution.over_floats:
+    if runs_over_floats():
         raise RuntimeError("places have no gradient")

@@ -78,8 +78,6 @@ class Recording:
 
     def _positions(self, weights: Sequence[Parameter]) -> list[int] | None:
         """Where each of `weights` stands among the parameters; None when one does not."""
-        if torch.compiler.is_compiling():
-            return _positions_in_order(weights, self.parameters)
         place = {id(p): i for i, p in enumerate(self.parameters)}
         positions = [place.get(id(w), -1) for w in weights]
         return None if -1 in positions else positions
@@ -92,29 +90,8 @@ def _here(parameters: Sequence[Parameter]) -> list[Parameter]:
     return [p for p in parameters if not is_absent(p)]
 
 
-def _positions_in_order(
-    weights: Sequence[Parameter], parameters: Sequence[Parameter]
-) -> list[int] | None:
-    """The position of each weight, searched from the last one on: linear when both have the same order.
-
-    Compared by identity, not through id(): Dynamo cannot follow that into every container.
-    """
-    positions: list[int] = []
-    at = 0
-    for weight in weights:
-        for step in range(len(parameters)):
-            place = (at + step) % len(parameters)
-            if parameters[place] is weight:
-                positions.append(place)
-                at = place + 1
-                break
-        else:
-            return None
-    return positions
-
-
 def _versions(tensors: Sequence[torch.Tensor]) -> list[int]:
-    return [] if torch.compiler.is_compiling() else [version(t) for t in tensors]
+    return [version(t) for t in tensors]
 
 
 class _ThreadCache(threading.local):

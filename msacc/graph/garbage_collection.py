@@ -11,7 +11,7 @@ from contextlib import contextmanager
 def collection_paused() -> Iterator[None]:
     """Within the block no garbage in circles is looked for; all else is freed as always.
 
-    Tracing and compiling make millions of objects that stay until the code is done, and each search goes through them.
+    Recording and compiling make millions of objects that stay until the code is done; each search goes through them.
     """
     was_on = gc.isenabled()
     gc.disable()

@@ -14,7 +14,7 @@ from msacc.common.tensor import Tensor
 from msacc.graph.execution_state import execution
 
 
-def read_positions(where: Any) -> tuple[int, ...]:
+def read_positions(where: int | tuple[int, ...] | None) -> tuple[int, ...]:
     """`grad_position` as a tuple; TypeError, ValueError or RuntimeError for what names no arguments."""
     if where is None:
         return ()
@@ -33,7 +33,7 @@ def read_positions(where: Any) -> tuple[int, ...]:
     return positions
 
 
-def read_weights(weights: Any) -> tuple[Parameter, ...]:
+def read_weights(weights: Parameter | Sequence[Parameter] | None) -> tuple[Parameter, ...]:
     """`weights` as a tuple; TypeError for what is no Parameter, nor a Tensor that a library gave a `param_info`."""
     if weights is None:
         return ()
@@ -48,7 +48,7 @@ def read_weights(weights: Any) -> tuple[Parameter, ...]:
     return tuple(items)
 
 
-def is_weight(item: Any) -> bool:
+def is_weight(item: object) -> bool:
     """Whether a gradient may be taken of it by name: a Parameter, or what passes for one in MindSpore."""
     if isinstance(item, Parameter):
         return True
@@ -73,24 +73,24 @@ def tensor_positions(
     for i in positions:
         if i >= len(values):
             inspect.signature(fn).bind(*args, **kwargs)
-            kind = IndexError if execution.in_graph else RuntimeError
+            kind = IndexError if execution.now.graph else RuntimeError
             raise kind(f"For 'grad', position {i} is beyond the {len(values)} arguments.")
     return tuple(i for i in positions if has_gradient(values[i]))
 
 
-def has_gradient(value: Any) -> bool:
+def has_gradient(value: object) -> bool:
     """Whether a gradient is taken of an argument: a Tensor, or in a graph a marked container of Tensors."""
     if isinstance(value, (Tensor, Sparse)):
         return True
-    return execution.in_graph and type(value) in MARKED_CONTAINERS
+    return bool(execution.now.graph) and type(value) in MARKED_CONTAINERS
 
 
-def check_aux(value: Any) -> None:
+def check_aux(value: object) -> None:
     """What a function with has_aux=True may return: a tuple, of at least two outside graphs."""
-    enough = 1 if execution.in_graph else 2
+    enough = 1 if execution.now.graph else 2
     if isinstance(value, tuple) and len(value) >= enough:
         return
-    kind = RuntimeError if execution.in_graph else ValueError
+    kind = RuntimeError if execution.now.graph else ValueError
     raise kind(
         "When 'has_aux' is True, 'fn' should return a tuple of at least two values, the first of them to "
         f"differentiate, but got {type(value).__name__}."
@@ -103,7 +103,10 @@ def single_or_tuple(items: Sequence[Any]) -> Any:
 
 
 def arranged(
-    inputs: Sequence[Any], weights: Sequence[Any], where: Any, weights_argument: Any
+    inputs: Sequence[Any],
+    weights: Sequence[Any],
+    where: Any,
+    weights_argument: Parameter | Sequence[Parameter] | None,
 ) -> Any:
     """MindSpore's nesting: one input and a single Parameter stay single, both kinds come as a pair."""
     by_weight = weights[0] if is_weight(weights_argument) else tuple(weights)

@@ -58,19 +58,19 @@ class GradOperation:
             weights = fn.trainable_params() if hasattr(fn, "trainable_params") else ()
         parameters, single = read_weights(weights), is_weight(weights)
 
-        def gradient(numbers: Numbers, *args: Any, **kwargs: Any) -> Any:
-            return self._gradient(fn, parameters, single, numbers, args, kwargs)
+        def gradient(numbers: Numbers, *args: Any, **kwargs: dict[str, Any]) -> Any:
+            return self._msacc_gradient(fn, parameters, single, numbers, args, kwargs)
 
-        return compiled_by_numbers(gradient, f"GradOperation_{name_of(fn)}", self._positions)
+        return compiled_by_numbers(gradient, f"GradOperation_{name_of(fn)}", self._msacc_positions)
 
-    def _gradient(
+    def _msacc_gradient(
         self,
         fn: Callable[..., Any],
         weights: tuple[Parameter, ...],
         single: bool,
         numbers: Numbers,
         args: tuple[Any, ...],
-        kwargs: Any,
+        kwargs: dict[str, Any],
     ) -> Any:
         seeds = None
         if self.sens_param and "sens" in kwargs:
@@ -87,7 +87,7 @@ class GradOperation:
             inputs: Any = []
             by_weight: Any = cached_forward.gradients(weights, seeds)
         else:
-            positions = self._positions(args)
+            positions = self._msacc_positions(args)
             where = tuple(i for i in positions if has_gradient(args[i]))
             _, gradients, by_weight = differentiate_arguments(
                 fn, args, kwargs, where, weights, seeds
@@ -99,7 +99,7 @@ class GradOperation:
         weight_gradients = by_weight[0] if single else tuple(by_weight)
         return (tuple(inputs), weight_gradients) if self.get_all else weight_gradients
 
-    def _positions(self, args: Sequence[Any]) -> tuple[int, ...]:
+    def _msacc_positions(self, args: Sequence[Any]) -> tuple[int, ...]:
         """The arguments to differentiate where they have a gradient."""
         if self.get_by_list and not self.get_all:
             return ()

@@ -2,7 +2,7 @@
 
 Nothing is recorded outside a gradient: parameters never require grad by themselves. A gradient
 replaces each tensor it differentiates by an alias that does, runs the function, asks torch.autograd
-and puts the tensors back. The same Python runs op by op and inside a compiled graph.
+and puts the tensors back. The same Python runs op by op and where a graph is recorded.
 """
 
 from __future__ import annotations
@@ -21,35 +21,11 @@ from msacc.common.settings import GRAPH_MODE, settings
 from msacc.common.sparse import Sparse, with_values
 from msacc.common.tensor import Tensor, wrap
 from msacc.common.tensor_tree import detach, leaves
-from msacc.common.torch_private import MARKS_LEAVES, transforms_functions
-from msacc.graph.execution_state import ForwardEnded, execution
+from msacc.common.torch_private import transforms_functions
+from msacc.common.weight_blocks import settle
+from msacc.graph.execution_state import ForwardEnded, execution, gradient_entered
 from msacc.graph.integer_gradients import needs_float_run, over_floats, to_float64
 from msacc.graph.recomputed_results import promising_results
-
-
-class _Leaves(torch.autograd.Function):
-    """Views that require gradients because `anchor` does; gradients stop at them."""
-
-    @staticmethod
-    def forward(ctx: Any, anchor: torch.Tensor, *tensors: torch.Tensor) -> tuple[torch.Tensor, ...]:
-        return tuple(t.view_as(t) for t in tensors)
-
-    @staticmethod
-    def backward(ctx: Any, *grads: torch.Tensor) -> tuple[None, ...]:
-        return (None,) * (1 + len(grads))
-
-
-# By kind of device: a graph on one has no input on another.
-_anchors: dict[str, torch.Tensor] = {}
-
-
-def make_anchor(device: torch.device) -> None:
-    """Have what gradients in graphs begin with on a device; before a graph is captured there."""
-    if device.type not in _anchors:
-        _anchors[device.type] = torch.zeros((), device=device, requires_grad=True)
-
-
-make_anchor(torch.device("cpu"))
 
 
 def _is_differentiable(t: torch.Tensor) -> bool:
@@ -68,48 +44,11 @@ def _alias(t: torch.Tensor) -> torch.Tensor:
     return t.view_as(t) if _is_recorded(t) else t.detach().requires_grad_(True)
 
 
-def _new_aliases(tensors: Sequence[torch.Tensor]) -> list[torch.Tensor]:
-    if not torch.compiler.is_compiling() or MARKS_LEAVES:
-        return [_alias(t) for t in tensors]
-    # All at once: over one call of such a function Dynamo takes as long as over many ops.
-    fresh = [_is_differentiable(t) and not _is_recorded(t) for t in tensors]
-    if not any(fresh):
-        return [_alias(t) for t in tensors]
-    leading = [t for t, new in zip(tensors, fresh, strict=True) if new]
-    anchor = _anchors.get(leading[0].device.type, _anchors["cpu"])
-    with torch.enable_grad():
-        new_aliases = iter(_Leaves.apply(anchor, *leading))
-    return [next(new_aliases) if new else _alias(t) for t, new in zip(tensors, fresh, strict=True)]
-
-
-# `_one_by_one` and `_backward` as no graph traces them. Made once a graph goes in parts: making them loads Dynamo.
-_untraced_aliases: Callable[..., list[torch.Tensor]] | None = None
-_untraced_backward: Callable[..., list[torch.Tensor]] | None = None
-
-
-def prepare_split() -> None:
-    """Get ready for a graph in parts; called before it is compiled."""
-    global _untraced_aliases, _untraced_backward
-    if _untraced_aliases is None:
-        _untraced_aliases = torch.compiler.disable(_new_aliases)
-        _untraced_backward = torch.compiler.disable(_backward)
-
-
-def _aliases(tensors: Sequence[torch.Tensor]) -> list[torch.Tensor]:
-    """`_alias` of each. Where a graph goes in parts they come from outside of all parts.
-
-    A part that gave them out beside a value computed of them would not lead from that value back to them.
-    """
-    if execution.is_split and _untraced_aliases is not None:
-        return _untraced_aliases(tensors)
-    return _new_aliases(tensors)
-
-
 def alias_parameters(parameters: Sequence[Parameter]) -> list[torch.Tensor]:
     """Put an alias into every parameter; returns the tensors that were there."""
     tensors = [parameter._t for parameter in parameters]
-    for parameter, alias in zip(parameters, _aliases(tensors), strict=True):
-        parameter._t = alias
+    for parameter, t in zip(parameters, tensors, strict=True):
+        parameter._t = _alias(t)
     return tensors
 
 
@@ -142,12 +81,8 @@ def restore_parameters(parameters: Sequence[Parameter], tensors: Sequence[torch.
 
 @contextmanager
 def _differentiating() -> Iterator[None]:
-    execution.differentiating += 1
-    try:
-        with promising_results():
-            yield
-    finally:
-        execution.differentiating -= 1
+    with gradient_entered(), promising_results():
+        yield
 
 
 def backward(
@@ -156,22 +91,7 @@ def backward(
     seeds: Sequence[torch.Tensor],
     nested: bool,
 ) -> list[torch.Tensor]:
-    """Gradients of the seeded outputs; zeros where an input does not matter.
-
-    Where a graph goes in parts the way back leads through all of them: no part can trace it, and the parts behind it
-    begin where it ended.
-    """
-    if execution.is_split and _untraced_backward is not None:
-        return _untraced_backward(outputs, inputs, seeds, nested)
-    return _backward(outputs, inputs, seeds, nested)
-
-
-def _backward(
-    outputs: Sequence[torch.Tensor],
-    inputs: Sequence[torch.Tensor],
-    seeds: Sequence[torch.Tensor],
-    nested: bool,
-) -> list[torch.Tensor]:
+    """Gradients of the seeded outputs; zeros where an input does not matter."""
     pairs = [(o, s) for o, s in zip(outputs, seeds, strict=True) if o.requires_grad]
     differentiable = [i for i in inputs if i.requires_grad]
     if not pairs or not differentiable:
@@ -204,20 +124,24 @@ def differentiate(
     Positions count on from `args` into `kwargs`. With `has_aux` the first of several values counts alone;
     `check` sees the value before.
     """
+    if not execution.now.graph:
+        settle()
     if RemotePlaceholder.anywhere and any(map(is_absent, weights)):
         return _without_remote_weights(fn, args, kwargs, positions, weights, seeds, has_aux, check)
     for weight in weights:
         weight.init_data()
-    if not torch.compiler.is_compiling() and transforms_functions():
+    if transforms_functions():
         return _transformed(fn, args, kwargs, positions, weights, seeds, has_aux, check)
     moved = [*args, *kwargs.values()]
     # Inside another gradient whatever is computed may lead to what that one differentiates.
-    outer = execution.differentiating > 0 or any(moved[i]._t.requires_grad for i in positions)
+    outer = execution.now.gradient is not None or any(moved[i]._t.requires_grad for i in positions)
     nested = torch.is_grad_enabled() and (outer or any(w._t.requires_grad for w in weights))
-    aliases = _aliases([moved[i]._t for i in positions])
+    aliases = [_alias(moved[i]._t) for i in positions]
     grad_inputs = [moved[i] for i in positions]
     for i, alias in zip(positions, aliases, strict=True):
-        moved[i] = with_values(moved[i], alias)
+        source, moved[i] = moved[i], with_values(moved[i], alias)
+        if type(source) is Tensor:
+            vars(moved[i]).update(vars(source))  # attributes that the script added
     original_tensors = alias_parameters(weights)
     targets = [weight._t for weight in weights]
     try:
@@ -225,7 +149,7 @@ def differentiate(
             value = fn(*moved[: len(args)], **dict(zip(kwargs, moved[len(args) :], strict=True)))
             if check is not None:
                 check(value)
-            if execution.forward_only:
+            if execution.now.forward_only:
                 raise ForwardEnded
             outs = [leaf._t for leaf in leaves(value[0] if has_aux else value)]
             grads = backward(outs, aliases + targets, _seeds(outs, seeds), nested)
@@ -238,7 +162,7 @@ def differentiate(
         )
     value = value if nested else detach(value)
     inputs = [
-        with_values(a, g) if execution.in_graph else wrap(g)
+        with_values(a, g) if execution.now.graph else wrap(g)
         for a, g in zip(grad_inputs, grads, strict=False)
     ]
     return value, inputs, [wrap(g) for g in grads[len(aliases) :]]
@@ -296,7 +220,12 @@ def _transformed(
 
 
 def _gradients_over_floats(
-    fn: Any, args: Any, kwargs: Any, positions: Any, weights: Any, *more: Any
+    fn: Callable[..., Any],
+    args: tuple[Any, ...],
+    kwargs: dict[str, Any],
+    positions: Any,
+    weights: Any,
+    *more: Any,
 ) -> list[torch.Tensor] | None:
     """The gradients of a function that gives integers; None where it cannot run over floats."""
     moved = [*args, *kwargs.values()]
@@ -317,7 +246,12 @@ def _gradients_over_floats(
 
 
 def _without_remote_weights(
-    fn: Any, args: Any, kwargs: Any, positions: Any, weights: Any, *more: Any
+    fn: Callable[..., Any],
+    args: tuple[Any, ...],
+    kwargs: dict[str, Any],
+    positions: Any,
+    weights: Any,
+    *more: Any,
 ) -> Any:
     """`differentiate` where other stages of a pipeline hold some of the weights: those have no gradient here."""
     here = [w for w in weights if not is_absent(w)]

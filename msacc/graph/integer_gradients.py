@@ -9,14 +9,18 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import torch
 
+from msacc.common.cell_tree import is_cell
 from msacc.common.parameter import Parameter
 from msacc.graph.dry_run import unchanged
-from msacc.graph.execution_state import execution
-from msacc.graph.reachability import is_cell, parameters_of
+from msacc.graph.execution_state import floats_entered, runs_over_floats
+from msacc.graph.reachability import parameters_of
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
 
 
 def is_integer(t: torch.Tensor) -> bool:
@@ -26,8 +30,8 @@ def is_integer(t: torch.Tensor) -> bool:
 
 def needs_float_run(outs: Sequence[torch.Tensor], inputs: Sequence[torch.Tensor]) -> bool:
     """Whether the gradient of `outs` needs a second run over floats."""
-    # No `bool` of a list: torch 2.11 splits a graph there.
-    if execution.over_floats or len(inputs) == 0 or len(outs) == 0:
+    # No `bool` of a list, which Dynamo of torch 2.11 does not follow.
+    if runs_over_floats() or len(inputs) == 0 or len(outs) == 0:
         return False
     return all(map(is_integer, outs))
 
@@ -38,17 +42,15 @@ def to_float64(t: torch.Tensor) -> torch.Tensor:
 
 
 @contextmanager
-def over_floats(fn: Any, weights: Sequence[Parameter]) -> Iterator[None]:
+def over_floats(fn: Callable[..., Any], weights: Sequence[Parameter]) -> Iterator[None]:
     """A run over float64: `weights` hold it, casts to integers pass gradients on, what is written is put back."""
     original_tensors = [weight._t for weight in weights]
     for weight, t in zip(weights, original_tensors, strict=True):
         weight._t = to_float64(t)
-    execution.over_floats = True
     try:
-        with _without_trace(fn, weights):
+        with floats_entered(), _without_trace(fn, weights):
             yield
     finally:
-        execution.over_floats = False
         for weight, t in zip(weights, original_tensors, strict=True):
             weight._t = t
 

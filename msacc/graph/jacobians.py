@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import torch
 
@@ -12,9 +12,17 @@ from msacc.common.tensor_tree import detach, leaves
 from msacc.graph.grad_arguments import is_weight, read_positions, read_weights
 from msacc.graph.gradients import differentiate
 
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from msacc.common.parameter import Parameter
+
 
 def vjp(
-    fn: Callable[..., Any], *inputs: Tensor, weights: Any = None, has_aux: bool = False
+    fn: Callable[..., Any],
+    *inputs: Tensor,
+    weights: Parameter | Sequence[Parameter] | None = None,
+    has_aux: bool = False,
 ) -> tuple[Any, ...]:
     """(value of `fn` at `inputs`, a function from output seeds to input gradients [, aux]).
 
@@ -36,7 +44,12 @@ def vjp(
     return (main, pull, _aux(value)) if has_aux else (main, pull)
 
 
-def jvp(fn: Callable[..., Any], inputs: Any, v: Any, has_aux: bool = False) -> tuple[Any, ...]:
+def jvp(
+    fn: Callable[..., Any],
+    inputs: Tensor | tuple[Tensor, ...],
+    v: Tensor | tuple[Tensor, ...],
+    has_aux: bool = False,
+) -> tuple[Any, ...]:
     """(value of `fn` at `inputs`, its derivative along `v` [, aux]), with aux as in `vjp`.
 
     Raises ValueError when `inputs` and `v` differ in number or shapes, or `has_aux` and `fn` does not return several
@@ -68,7 +81,9 @@ def jvp(fn: Callable[..., Any], inputs: Any, v: Any, has_aux: bool = False) -> t
     return (*result, _aux(value)) if has_aux else result
 
 
-def linearize(fn: Callable[..., Any], inputs: Any) -> tuple[Any, Callable[..., Any]]:
+def linearize(
+    fn: Callable[..., Any], inputs: Tensor | list[Tensor] | tuple[Tensor, ...]
+) -> tuple[Any, Callable[..., Any]]:
     """(value of `fn` at `inputs`, a function from directions to the derivatives there).
 
     `inputs`: a Tensor, or a tuple or list of Tensors; directions come as they do. Raises TypeError for others.
@@ -80,7 +95,7 @@ def linearize(fn: Callable[..., Any], inputs: Any) -> tuple[Any, Callable[..., A
         )
     points = (inputs,) if isinstance(inputs, Tensor) else tuple(inputs)
 
-    def along(v: Any) -> Any:
+    def along(v: Tensor | list[Tensor] | tuple[Tensor, ...]) -> Any:
         return jvp(fn, points, tuple(v) if isinstance(v, list) else v)[1]
 
     return fn(*points), along
@@ -104,7 +119,7 @@ def _aux(value: tuple[Any, ...]) -> Any:
 
 
 def jacrev(
-    fn: Callable[..., Any], grad_position: Any = 0, has_aux: bool = False
+    fn: Callable[..., Any], grad_position: int | tuple[int, ...] = 0, has_aux: bool = False
 ) -> Callable[..., Any]:
     """A function that gives the Jacobian of `fn`, computed in reverse mode.
 
@@ -115,7 +130,7 @@ def jacrev(
 
 
 def jacfwd(
-    fn: Callable[..., Any], grad_position: Any = 0, has_aux: bool = False
+    fn: Callable[..., Any], grad_position: int | tuple[int, ...] = 0, has_aux: bool = False
 ) -> Callable[..., Any]:
     """A function that gives the Jacobian of `fn`, computed in forward mode.
 
@@ -126,7 +141,7 @@ def jacfwd(
 
 
 def _jacobian(
-    fn: Callable[..., Any], where: Any, has_aux: bool, transform: Any
+    fn: Callable[..., Any], where: Any, has_aux: bool, transform: Callable[..., Any]
 ) -> Callable[..., Any]:
     positions = read_positions(where)
 

@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import functools
 import weakref
-from collections.abc import Callable
-from typing import Any, TypeVar, overload
+from collections.abc import Callable, Mapping
+from typing import TYPE_CHECKING, Any, TypedDict, TypeVar, overload
 
+from msacc.common.cell_tree import is_cell
 from msacc.common.checks import choice
 from msacc.common.distributed_runtime import runtime
 from msacc.common.warn_once import no_effect, no_effects
@@ -17,9 +18,12 @@ from msacc.graph.distributed_cells import (
 )
 from msacc.graph.dynamic_inputs import DeclaredInputs
 from msacc.graph.execution_state import execution
-from msacc.graph.reachability import fill_delayed, is_cell
+from msacc.graph.reachability import fill_delayed
 from msacc.graph.stats import stats
 from msacc.graph.tracebacks import drop_frames_between
+
+if TYPE_CHECKING:
+    from typing_extensions import Unpack
 
 _LEVELS = ("O0", "O1", "O2")
 
@@ -64,6 +68,16 @@ class JitConfig:
                 no_effect("JitConfig", name, value, "torch.compile has no such switch")
 
 
+class _Options(TypedDict, total=False):
+    """MindSpore's options for its compiler, which have no effect."""
+
+    disable_format_transform: bool
+    exec_order: str
+    infer_boost: str
+    auto_offload: bool
+    ge_options: dict[str, Any]
+
+
 @overload
 def jit(
     function: _F,
@@ -73,7 +87,7 @@ def jit(
     dynamic: int = 0,
     fullgraph: bool = False,
     backend: str = "",
-    **options: Any,
+    **options: Unpack[_Options],
 ) -> _F: ...
 @overload
 def jit(
@@ -84,7 +98,7 @@ def jit(
     dynamic: int = 0,
     fullgraph: bool = False,
     backend: str = "",
-    **options: Any,
+    **options: Unpack[_Options],
 ) -> Callable[[_F], _F]: ...
 def jit(
     function: Callable[..., Any] | None = None,
@@ -94,7 +108,7 @@ def jit(
     dynamic: int = 0,
     fullgraph: bool = False,
     backend: str = "",
-    **options: Any,
+    **options: Unpack[_Options],
 ) -> Callable[..., Any]:
     """Compile a function, a method or a Cell: `@jit`, `@jit(jit_level="O1")`, `jit(net)`.
 
@@ -102,13 +116,13 @@ def jit(
     op by op until compiling costs no more than they have (`graph.stats().automatic`); O0 runs op by op for good, O1
     compiles at the first call, O2 also makes it one CUDA graph, or says once what keeps it from that; on the CPU, which
     has none, it waits as without a level. `dynamic=1`
-    compiles for symbolic shapes at once. `fullgraph=True` captures at the first call and turns a graph break, and with
-    O2 what no CUDA graph can hold, into a RuntimeError. `backend` ('', ms_backend or GE) and further `options` have no
+    compiles for symbolic shapes at once. `fullgraph=True` records the first call, and what cannot be recorded, and with
+    O2 what no CUDA graph can hold, is a RuntimeError. `backend` ('', ms_backend or GE) and further `options` have no
     effect.
 
     Raises ValueError for other values of `capture_mode`, `jit_level`, `dynamic` and `backend`,
     TypeError when `fullgraph` is no bool and `dynamic` no int. Differs from MindSpore: `capture_mode` (ast, bytecode,
-    trace) makes no difference (capture is always by bytecode).
+    trace) makes no difference (a run is always recorded).
     """
     _check_options(capture_mode, jit_level, dynamic, fullgraph, backend, options)
 
@@ -121,7 +135,12 @@ def jit(
 
 
 def _check_options(
-    capture_mode: str, level: str | None, dynamic: int, fullgraph: bool, backend: str, options: Any
+    capture_mode: str,
+    level: str | None,
+    dynamic: int,
+    fullgraph: bool,
+    backend: str,
+    options: Mapping[str, Any],
 ) -> None:
     if capture_mode not in ("ast", "bytecode", "trace"):
         raise ValueError(
@@ -140,7 +159,7 @@ def _check_options(
             f"For 'jit', 'backend' should be '', ms_backend or GE, but got {backend!r}."
         )
     if capture_mode == "trace":
-        no_effect("jit", "capture_mode", capture_mode, "capture is by bytecode")
+        no_effect("jit", "capture_mode", capture_mode, "a run is recorded")
     if backend == "GE":
         no_effect("jit", "backend", backend)
     for name, value in options.items():
@@ -163,7 +182,7 @@ class _Jit:
         """The wrapper function that users call."""
 
         def call(*args: Any, **kwargs: Any) -> Any:
-            if execution.in_graph:
+            if execution.now.graph:
                 return self.fn(*args, **kwargs)
             try:
                 return runtime().call_outermost(compiled, self.fn, args, kwargs)
@@ -195,8 +214,13 @@ class _Jit:
 
     def _declared(self, call: Callable[..., Any], args: tuple[Any, ...]) -> DeclaredInputs | None:
         """What `enable_dynamic`, over or under this mark, or `set_inputs` says of the inputs."""
-        here = getattr(self.fn, "_declared", None) or getattr(call, "_declared", None)
-        if here is not None and args and getattr(args[0], "_declared", None) and is_cell(args[0]):
+        here = getattr(self.fn, "_msacc_declared", None) or getattr(call, "_msacc_declared", None)
+        if (
+            here is not None
+            and args
+            and getattr(args[0], "_msacc_declared", None)
+            and is_cell(args[0])
+        ):
             raise ValueError(
                 "Where `enable_dynamic` declares the inputs of a Cell, `set_inputs` must not declare them too."
             )
@@ -210,7 +234,7 @@ class _Jit:
             is_method = self.has_method[cls] = any(call in _unwrapped(item) for item in attributes)
         return is_method
 
-    def _compiled_for(self, instance: Any) -> Compiled:
+    def _compiled_for(self, instance: object) -> Compiled:
         compiled = self.by_instance.get(id(instance))
         if compiled is None:
             name = _identifier(f"{type(instance).__name__}_{self.fn.__name__}")
@@ -308,7 +332,7 @@ class _CellGraphExecutor:
         *args: Any,
         phase: str = "predict",
         do_convert: bool = True,
-        jit_config_dict: Any = None,
+        jit_config_dict: object | None = None,
         **kwargs: Any,
     ) -> tuple[str, bool]:
         """`Cell.compile`; a name for the graph, and whether there was none for these inputs.

@@ -9,6 +9,9 @@ from typing import Any
 import torch
 from torch.utils.checkpoint import CheckpointPolicy, create_selective_checkpoint_contexts
 
+from msacc.common.cell_tree import CellTree, walk
+from msacc.common.without_values import is_recorded
+
 # The primitives that were told so: without one, counting ops would cost time for nothing.
 keeping_primitives: weakref.WeakSet[Any] = weakref.WeakSet()
 
@@ -52,17 +55,17 @@ class KeptResults:
         return out
 
 
-def keeps_results(block: Any) -> bool:
+def keeps_results(block: object) -> bool:
     """Whether primitives that a Cell holds were told `recompute(False)`. Of a function it is not known: True.
 
-    Not in a graph that is captured, which keeps none.
+    Not in a graph, which keeps none.
     """
-    if torch.compiler.is_compiling():
+    if torch.compiler.is_compiling() or is_recorded():
         return False
-    if not keeping_primitives or not hasattr(block, "cells_and_names"):
+    if not keeping_primitives or not isinstance(block, CellTree):
         return bool(keeping_primitives)
-    values = (value for _, cell in block.cells_and_names() for value in vars(cell).values())
-    return any(getattr(value, "_recompute_mode", None) is False for value in values)
+    values = (value for _, cell in walk(block) for value in vars(cell).values())
+    return any(getattr(value, "_msacc_recompute_mode", None) is False for value in values)
 
 
 def _random_states() -> list[torch.Tensor]:

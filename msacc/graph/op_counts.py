@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import torch
 
 from msacc.common.torch_private import TorchDispatchMode
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
 
 
 class OpCounts(TorchDispatchMode):
@@ -31,7 +34,11 @@ class OpCounts(TorchDispatchMode):
         self.calls, self.flops, self.elements = calls, 0, 0
 
     def __torch_dispatch__(
-        self, func: Any, types: Any, args: tuple[Any, ...] = (), kwargs: Any = None
+        self,
+        func: Any,
+        types: Sequence[type],
+        args: tuple[Any, ...] = (),
+        kwargs: dict[str, Any] | None = None,
     ) -> Any:
         out = func(*args, **(kwargs or {}))
         self.calls += 1

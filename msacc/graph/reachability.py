@@ -11,21 +11,25 @@ from collections.abc import Iterator
 from types import CodeType, FunctionType, MethodType
 from typing import Any
 
-import numpy as np
-
+from msacc.common.cell_tree import is_cell, refresh_names_once
 from msacc.common.parameter import Parameter
 
 
-def fill_delayed(fn: Any) -> None:
-    """Fill the delayed parameters of every Cell and Parameter that `fn` refers to."""
+def fill_delayed(fn: object) -> None:
+    """Fill the delayed parameters of every Cell and Parameter that `fn` refers to.
+
+    What else a Cell does before its first call is done here, too: within a graph it does not.
+    """
     for item in holders(fn):
         if isinstance(item, Parameter):
             item.init_data()
         else:
             item.init_parameters_data()
+            if item._msacc_uncalled:
+                refresh_names_once(item)
 
 
-def parameters_of(fn: Any) -> list[Parameter]:
+def parameters_of(fn: object) -> list[Parameter]:
     """The parameters of every Cell and every Parameter that `fn` refers to, each once."""
     parameters: dict[int, Parameter] = {}
     for item in holders(fn):
@@ -34,21 +38,7 @@ def parameters_of(fn: Any) -> list[Parameter]:
     return list(parameters.values())
 
 
-def use_python_numbers(fn: Any) -> None:
-    """Makes Python's numbers of NumPy scalars among the attributes of Cells that `fn` refers to.
-
-    Dynamo takes NumPy's for arrays, which have dtypes of their own; a number keeps its value.
-    """
-    for item in holders(fn):
-        if is_cell(item):
-            for _, cell in item.cells_and_names():
-                attributes = cell.__dict__
-                scalars = [n for n, v in attributes.items() if isinstance(v, (np.number, np.bool_))]
-                for name in scalars:
-                    attributes[name] = attributes[name].item()
-
-
-def holders(fn: Any) -> Iterator[Any]:
+def holders(fn: object) -> Iterator[Any]:
     """The Cells and Parameters that `fn` is or refers to."""
     seen: set[int] = set()
     waiting = [fn]
@@ -83,11 +73,6 @@ def _referred(item: Any) -> Iterator[Any]:
         yield from (item.func, *item.args, *item.keywords.values())
     elif isinstance(item, (tuple, list)):
         yield from item
-
-
-def is_cell(value: Any) -> bool:
-    """Whether `value` is a Cell, asked of its class: an object of the user's may have a __getattr__ of its own."""
-    return hasattr(type(value), "init_parameters_data")
 
 
 def names_in(code: CodeType) -> Iterator[str]:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import inspect
 from collections.abc import Callable, Iterator, Sequence
-from contextlib import contextmanager, nullcontext
+from contextlib import AbstractContextManager, contextmanager, nullcontext
 from typing import Any
 
 import torch
@@ -13,9 +13,10 @@ from torch.utils.checkpoint import checkpoint
 from msacc.common.own_streams import drawing_from, stream_states
 from msacc.common.parameter import Parameter
 from msacc.common.tensor import Tensor, wrap
-from msacc.common.tensor_tree import result_to_edge
+from msacc.common.tensor_tree import from_edge, result_to_edge
 from msacc.common.torch_private import transforms_functions
-from msacc.graph.execution_state import execution
+from msacc.common.without_values import is_recorded
+from msacc.graph.execution_state import STAGE, CallContext, execution, within
 from msacc.graph.kept_results import KeptResults
 from msacc.graph.recomputed_results import marked
 
@@ -27,7 +28,7 @@ _KEPT_RESULTS_GO_THROUGH_HOOKS = (
 
 def check_not_in_graph(name: str) -> None:
     """NotImplementedError inside a graph that holds its gradient: it would compute a part once, and keep all of it."""
-    if torch.compiler.is_compiling() and not execution.captures_checkpoints:
+    if (torch.compiler.is_compiling() or is_recorded()) and not execution.now.graph & STAGE:
         raise NotImplementedError(f"recompute() of {name}, which the backward pass runs again")
 
 
@@ -44,8 +45,8 @@ def recomputed(
     `context_fn` makes the contexts of the first and of the second run; without it, and where `keeps`, primitives told
     `recompute(False)` keep their results.
     """
-    compiling = torch.compiler.is_compiling()
-    if compiling and not execution.captures_checkpoints:
+    compiling = torch.compiler.is_compiling() or is_recorded()
+    if compiling and not execution.now.graph & STAGE:
         # Traced with its gradient, the part would be computed once, and all of it kept.
         raise NotImplementedError(
             "recompute(), a part of the graph that the backward pass runs again"
@@ -57,15 +58,14 @@ def recomputed(
     # The backward pass runs after the parameters got their own tensors back.
     aliases = [p._t for p in parameters]
     runs: list[None] = []
-    around, cut = execution.recompute_context, execution.sharding_context
-    state = {} if compiling else dict(vars(execution))
+    now = None if compiling else execution.now
     drawn_from: Any = None if compiling else stream_states()
     kept = KeptResults() if keeps and context_fn is None and not compiling else None
 
     def plain(*tensors: torch.Tensor) -> Any:
-        if torch.compiler.is_compiling():  # parameters are inputs of the part
+        if torch.compiler.is_compiling() or is_recorded():  # parameters are inputs of the part
             return result_to_edge(call(*wrapped(tensors), **kwargs))
-        with _within(state, kept), again() if runs else nullcontext():
+        with _running_again(now, kept), again() if runs else nullcontext():
             # What the first run wrote to (running statistics) must not be written to again. Where results are kept
             # torch counts ops, so that both runs copy.
             if runs or kept is not None:
@@ -76,7 +76,12 @@ def recomputed(
 
     @contextmanager
     def again() -> Iterator[None]:
-        with drawing_from(drawn_from), cut(), around():
+        cut, around = (now.cut, now.autocast) if now else (None, None)
+        with (
+            drawing_from(drawn_from),
+            cut() if cut else nullcontext(),
+            around() if around else nullcontext(),
+        ):
             yield
 
     def wrapped(tensors: Sequence[torch.Tensor]) -> list[Any]:
@@ -99,21 +104,18 @@ def recomputed(
     options: dict[str, Any] = {} if context_fn is None else {"context_fn": context_fn}
     if kept is not None and _KEPT_RESULTS_GO_THROUGH_HOOKS:
         options["respect_saved_tensors_hooks"] = True
-    out = checkpoint(plain, *[args[i]._t for i in positions], use_reentrant=False, **options)
-    return tuple(wrap(o) for o in out) if isinstance(out, tuple) else wrap(out)
+    return from_edge(
+        checkpoint(plain, *[args[i]._t for i in positions], use_reentrant=False, **options)
+    )
 
 
-@contextmanager
-def _within(state: dict[str, Any], kept: KeptResults | None) -> Iterator[None]:
-    """The state of the first run: the second one is behind a gradient's forward pass, maybe on a thread of torch's."""
-    before = dict(vars(execution))
-    vars(execution).update(state, recomputing=True, kept_results=kept)
+def _running_again(
+    first: CallContext | None, kept: KeptResults | None
+) -> AbstractContextManager[None]:
+    """The context of the first run: the second is behind a gradient's forward pass, maybe on a thread of torch's."""
     if kept is not None:
         kept.calls = 0
-    try:
-        yield
-    finally:
-        vars(execution).update(before)
+    return within(first, recomputing=kept or True)
 
 
 def _set_tensors(parameters: Sequence[Parameter], tensors: Sequence[torch.Tensor]) -> None:
@@ -123,12 +125,12 @@ def _set_tensors(parameters: Sequence[Parameter], tensors: Sequence[torch.Tensor
 
 def call_recomputed(call: Callable[..., Any], args: tuple[Any, ...], name: str) -> Any:
     """`call(*args)`, a primitive's, whose results the backward pass computes again."""
-    if execution.recomputing or transforms_functions():
+    if execution.now.recomputing or transforms_functions():
         return call(*args)
     parameters = [a for a in args if isinstance(a, Parameter)]
-    if execution.captures_checkpoints:
+    if execution.now.graph & STAGE:
         return recomputed(call, parameters, args, {}, of_primitive)
-    if torch.compiler.is_compiling():
+    if torch.compiler.is_compiling() or is_recorded():
         raise NotImplementedError(f"{name}.recompute(), an op recomputed in the backward pass")
     return recomputed(lambda *inner: marked(call(*inner)), parameters, args, {})
 
@@ -146,5 +148,5 @@ def offloaded() -> Any:
 
 def call_kept(call: Callable[..., Any], args: tuple[Any, ...]) -> Any:
     """`call(*args)`, a primitive's, whose results are kept where a Cell around it is recomputed."""
-    kept = execution.kept_results
-    return call(*args) if kept is None else kept.call(call, args)
+    kept = execution.now.recomputing
+    return kept.call(call, args) if isinstance(kept, KeptResults) else call(*args)

@@ -8,13 +8,17 @@ from __future__ import annotations
 
 import weakref
 from contextlib import AbstractContextManager, nullcontext
-from typing import Any, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 import torch
 from torch.autograd.graph import saved_tensors_hooks
 
 from msacc.common.tensor import Tensor, wrap
 from msacc.common.torch_private import transforms_functions, view_base
+from msacc.common.without_values import is_recorded
+
+if TYPE_CHECKING:
+    from msacc.common.argument_types import AutogradContext
 
 # The primitives that were told `recompute()`: without one, hooks on saved tensors would cost time for nothing.
 recomputed_primitives: weakref.WeakSet[Any] = weakref.WeakSet()
@@ -24,14 +28,14 @@ class _Result(torch.autograd.Function):
     """The identity, which saves its input; the output has a tensor of its own over the same memory."""
 
     @staticmethod
-    def forward(ctx: Any, t: torch.Tensor) -> torch.Tensor:
+    def forward(ctx: AutogradContext, t: torch.Tensor) -> torch.Tensor:
         ctx.save_for_backward(t)
         ctx.is_recomputed_result = True
         ctx.shared = None
         return t.new_empty(0).set_(t.untyped_storage(), t.storage_offset(), t.size(), t.stride())
 
     @staticmethod
-    def backward(ctx: Any, grad: torch.Tensor) -> torch.Tensor:
+    def backward(ctx: AutogradContext, grad: torch.Tensor) -> torch.Tensor:
         return grad
 
 
@@ -91,6 +95,10 @@ def unpack(saved: Any) -> torch.Tensor:
 
 def promising_results() -> AbstractContextManager[Any]:
     """Within the block, saved tensors that are such results are not kept."""
-    if not recomputed_primitives or torch.compiler.is_compiling() or transforms_functions():
+    if (
+        not recomputed_primitives
+        or (torch.compiler.is_compiling() or is_recorded())
+        or transforms_functions()
+    ):
         return nullcontext()
     return saved_tensors_hooks(pack, unpack)

@@ -12,7 +12,7 @@ from msacc.common.tensor_tree import filled, leaves
 from msacc.common.torch_private import storage_key
 
 
-def with_own_memory(result: Any, arguments: Any, named: Any) -> Any:
+def with_own_memory(result: Any, arguments: tuple[Any, ...], named: dict[str, Any]) -> Any:
     """The result, in which Tensors that look into the memory of an argument are copies.
 
     `arguments`, `named`: torch tensors, nested. A Parameter is no value, and stays what it is.

@@ -11,6 +11,7 @@ import torch
 from msacc.common import checks as check
 from msacc.common.tensor import Tensor, wrap
 from msacc.common.unsupported_names import unsupported
+from msacc.common.without_values import is_recorded
 
 
 class saved_tensors_hooks:
@@ -26,14 +27,14 @@ class saved_tensors_hooks:
         self._inner: Any = None
 
     def __enter__(self) -> None:
-        if torch.compiler.is_compiling():
+        if torch.compiler.is_compiling() or is_recorded():
             raise RuntimeError(
                 "saved_tensors_hooks works outside ms.jit: a graph chooses itself what it keeps."
             )
         self._inner = torch.autograd.graph.saved_tensors_hooks(self._pack, self._unpack)
         self._inner.__enter__()
 
-    def __exit__(self, *error: Any) -> None:
+    def __exit__(self, *error: object) -> None:
         self._inner.__exit__(*error)
 
     def _pack(self, t: torch.Tensor) -> Any:
@@ -67,7 +68,7 @@ class _no_grad(contextlib.ContextDecorator):
         self._inner = torch.no_grad()
         self._inner.__enter__()
 
-    def __exit__(self, *error: Any) -> None:
+    def __exit__(self, *error: object) -> None:
         self._inner.__exit__(*error)
 
     def _recreate_cm(self) -> _no_grad:

@@ -1,21 +1,9 @@
-"""How often graphs were compiled, how long it took, and where graphs broke."""
+"""What was recorded and what was not, how often graphs were compiled, and how long that took."""
 
 from __future__ import annotations
 
 from dataclasses import dataclass, field
 from typing import Any
-
-
-@dataclass
-class Break:
-    """One place where a graph could not hold the user's code."""
-
-    where: str
-    line: str
-    reason: str
-
-    def __str__(self) -> str:
-        return f"at {self.where}: {self.line!r} ({self.reason})"
 
 
 @dataclass
@@ -36,17 +24,21 @@ class GraphStats:
     `by_name`; `seconds` is the wall time spent in it. `cuda_graphs` has for each that was compiled for
     CUDA graphs what kept it from being one; nothing where it is one. `automatic` has for each that runs
     with the automatic level its calls so far, the call that compiles it and the seconds expected of that. `regions` has
-    for each that runs in regions which Cells share compiled code.
+    for each that runs in regions which Cells share compiled code. `recorded` has for each how many of its runs were
+    recorded, to be replayed; `not_recorded` why one could not be. `fused_attentions` has for each how many attentions
+    that are written out, as `softmax(q @ k.T) @ v`, run as torch's fused one in what was recorded last.
     """
 
     compiles: int = 0
     seconds: float = 0.0
     by_name: dict[str, int] = field(default_factory=dict)
-    breaks: list[Break] = field(default_factory=list)
     fallbacks: list[str] = field(default_factory=list)
     cuda_graphs: dict[str, list[str]] = field(default_factory=dict)
     automatic: dict[str, Any] = field(default_factory=dict)
     regions: dict[str, RegionStats] = field(default_factory=dict)
+    recorded: dict[str, int] = field(default_factory=dict)
+    not_recorded: dict[str, str] = field(default_factory=dict)
+    fused_attentions: dict[str, int] = field(default_factory=dict)
 
     def count(self, name: str, seconds: float) -> None:
         """Add one compiled graph."""

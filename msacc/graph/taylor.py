@@ -4,15 +4,20 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import torch
 
 from msacc.common.tensor import Tensor, wrap
 from msacc.common.tensor_tree import filled, leaves
 
+if TYPE_CHECKING:
+    from collections.abc import Sequence
 
-def jet(fn: Callable[..., Any], primals: Any, series: Any) -> tuple[Any, Any]:
+
+def jet(
+    fn: Callable[..., Any], primals: Tensor | Sequence[Tensor], series: Tensor | Sequence[Tensor]
+) -> tuple[Any, Any]:
     """(value of `fn` at `primals`, its derivatives along a curve through them, lowest order first).
 
     `primals`: a Tensor or a tuple of Tensors, taken as float32 where they are integers. `series`: for each of
@@ -38,7 +43,9 @@ def jet(fn: Callable[..., Any], primals: Any, series: Any) -> tuple[Any, Any]:
     return value, filled(value, iter(torch.stack(each) for each in zip(*outs, strict=True)))
 
 
-def derivative(fn: Callable[..., Any], primals: Any, order: int) -> tuple[Any, Any]:
+def derivative(
+    fn: Callable[..., Any], primals: Tensor | Sequence[Tensor], order: int
+) -> tuple[Any, Any]:
     """(value of `fn` at `primals`, its derivative of `order` where all of them move at unit speed).
 
     `primals`: a Tensor or a tuple of Tensors, taken as float32 where they are integers. Raises TypeError for an

@@ -39,7 +39,7 @@ def _is_not_from_our_graph(record: logging.LogRecord) -> bool:
     if not record.name.startswith("torch.") or record.name == "torch.__trace":
         return True
     # Inductor's threads know nothing of the thread that compiles.
-    if not (execution.in_graph or is_compiling()):
+    if not (execution.now.graph or is_compiling()):
         return True
     logger.debug("%s: %s", record.name, record.getMessage())
     return False

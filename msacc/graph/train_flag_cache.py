@@ -1,4 +1,4 @@
-"""The training flags with which the graphs of a Cell were captured.
+"""The training flags with which the runs of a Cell were recorded.
 
 MindSpore makes a graph of the outermost Cell once for its phase (training or not) and for the types and shapes of its
 inputs. What set_train says later to a Cell inside alone does not reach that graph: a script may evaluate a network
@@ -12,7 +12,7 @@ import weakref
 from collections.abc import Hashable, Iterator
 from typing import Any
 
-from msacc.graph.reachability import is_cell
+from msacc.common.cell_tree import is_cell
 
 
 class TrainFlags:
@@ -21,7 +21,7 @@ class TrainFlags:
     changes = 0
 
 
-# Maximum number of cache keys: far more than Dynamo makes graphs for.
+# Maximum number of cache keys: far more than are recorded.
 _MOST = 1000
 _CellFlags = tuple[tuple["weakref.ref[Any]", bool], ...]
 
@@ -29,7 +29,7 @@ _CellFlags = tuple[tuple["weakref.ref[Any]", bool], ...]
 class TrainFlagCache:
     """The training flags of a compiled Cell and its children at capture, by graph key; holds weak references."""
 
-    def __init__(self, owner: Any):
+    def __init__(self, owner: object):
         self._root = weakref.ref(owner) if is_cell(owner) else None
         self._captured: dict[Hashable, tuple[bool, ...]] = {}
         self._changed: dict[Hashable, _CellFlags] = {}

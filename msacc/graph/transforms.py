@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
+from msacc.common.keyword_hints import hints_keywords
 from msacc.common.parameter import Parameter
 from msacc.common.tensor import Tensor
 from msacc.graph.compiled_gradients import name_of, reduced_gradients
@@ -23,11 +24,15 @@ from msacc.graph.grad_arguments import (
     tensor_positions,
 )
 
+if TYPE_CHECKING:
+    from collections.abc import Sequence
 
+
+@hints_keywords
 def value_and_grad(
     fn: Callable[..., Any],
-    grad_position: Any = 0,
-    weights: Any = None,
+    grad_position: int | tuple[int, ...] | None = 0,
+    weights: Parameter | Sequence[Parameter] | None = None,
     has_aux: bool = False,
     return_ids: bool = False,
     sens_param: bool = False,
@@ -74,10 +79,11 @@ def value_and_grad(
     return compiled_by_numbers(both, f"value_and_grad_{name_of(fn)}", lambda arguments: positions)
 
 
+@hints_keywords
 def grad(
     fn: Callable[..., Any],
-    grad_position: Any = 0,
-    weights: Any = None,
+    grad_position: int | tuple[int, ...] | None = 0,
+    weights: Parameter | Sequence[Parameter] | None = None,
     has_aux: bool = False,
     return_ids: bool = False,
     sens_param: bool = False,

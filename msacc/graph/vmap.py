@@ -9,7 +9,7 @@ import torch
 
 from msacc.common.tensor import Tensor, wrap
 from msacc.common.tensor_tree import from_edge, result_to_edge, to_edge
-from msacc.graph.execution_state import execution
+from msacc.graph.execution_state import within
 from msacc.graph.vmap_axes import all_none, check_out_axes, ensemble, size_of_axes
 
 
@@ -25,7 +25,7 @@ def vmap(fn: Callable[..., Any], in_axes: Any = 0, out_axes: Any = 0) -> Callabl
     if cells is None and not callable(fn):
         raise TypeError(f"For 'vmap', 'fn' should be a function or a Cell, but got {fn!r}.")
 
-    def mapped(*args: Any) -> Any:
+    def mapped(*args: tuple[Any, ...]) -> Any:
         axes = tuple(in_axes) if isinstance(in_axes, (tuple, list)) else (in_axes,) * len(args)
         size = size_of_axes(fn, axes, args, None if cells is None else len(cells))
         if cells is not None:
@@ -36,13 +36,11 @@ def vmap(fn: Callable[..., Any], in_axes: Any = 0, out_axes: Any = 0) -> Callabl
             raise RuntimeError(
                 f"The 'out_axes' of 'vmap' cannot be all None while 'fn' is not a 'CellList', but got {out_axes}."
             )
-        outer, execution.by_vmap = execution.by_vmap, True
-        try:
-            return _vectorized(fn, axes, out_axes, args)
-        except (RuntimeError, ValueError, IndexError):
-            return _one_by_one(fn, axes, out_axes, args, size)
-        finally:
-            execution.by_vmap = outer
+        with within(vmap=True):
+            try:
+                return _vectorized(fn, axes, out_axes, args)
+            except (RuntimeError, ValueError, IndexError):
+                return _one_by_one(fn, axes, out_axes, args, size)
 
     return mapped
 
@@ -55,19 +53,32 @@ def _each_cell(cells: list[Any], axes: tuple[Any, ...], args: tuple[Any, ...]) -
     ]
 
 
-def _vectorized(fn: Callable[..., Any], axes: Any, out_axes: Any, args: Any) -> Any:
+def _vectorized(fn: Callable[..., Any], axes: Any, out_axes: Any, args: tuple[Any, ...]) -> Any:
     def plain(*tensors: Any) -> Any:
-        return result_to_edge(fn(*[from_edge(t) for t in tensors]))
+        return result_to_edge(_outputs(fn(*[from_edge(t) for t in tensors])))
 
     return from_edge(torch.vmap(plain, axes, out_axes)(*[to_edge(a) for a in args]))
 
 
-def _one_by_one(fn: Callable[..., Any], axes: Any, out_axes: Any, args: Any, size: int) -> Any:
+def _outputs(value: Any) -> Any:
+    """A result as `vmap` gives it: lists become tuples. RuntimeError for a dict and for None."""
+    if isinstance(value, (tuple, list)):
+        return tuple(_outputs(item) for item in value)
+    if value is None or isinstance(value, dict):
+        raise RuntimeError(
+            f"The outputs of vmap's 'fn' should be Tensors, numbers and tuples of them, but got {value!r}."
+        )
+    return value
+
+
+def _one_by_one(
+    fn: Callable[..., Any], axes: Any, out_axes: Any, args: tuple[Any, ...], size: int
+) -> Any:
     rows = [
         fn(*[_row(a, axis, i) for a, axis in zip(args, axes, strict=True)]) for i in range(size)
     ]
     check_out_axes(out_axes, rows[0])
-    return _stack(rows, out_axes)
+    return _stack([_outputs(row) for row in rows], out_axes)
 
 
 def _row(value: Any, axis: Any, i: int) -> Any:

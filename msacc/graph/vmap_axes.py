@@ -3,10 +3,13 @@
 from __future__ import annotations
 
 import inspect
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from msacc.common.tensor import Tensor
 from msacc.graph.dynamic_inputs import argument_names
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
 
 
 def ensemble(fn: Any) -> list[Any] | None:
@@ -26,7 +29,9 @@ def ensemble(fn: Any) -> list[Any] | None:
     return cells
 
 
-def size_of_axes(fn: Any, axes: tuple[Any, ...], args: tuple[Any, ...], count: int | None) -> int:
+def size_of_axes(
+    fn: Callable[..., Any], axes: tuple[Any, ...], args: tuple[Any, ...], count: int | None
+) -> int:
     """How many samples there are, once axes and inputs fit each other."""
     if count is None and axes and all(axis is None for axis in axes):
         raise RuntimeError(

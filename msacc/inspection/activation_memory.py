@@ -9,7 +9,7 @@ import torch
 from msacc.common.seed import preserve_seeds
 from msacc.common.settings import settings
 from msacc.common.tensor_tree import leaves
-from msacc.graph.execution_state import execution
+from msacc.graph.execution_state import gradient_entered
 from msacc.graph.gradients import alias_parameters, restore_parameters
 from msacc.graph.recomputed_results import promising_results
 from msacc.inspection.described_inputs import made
@@ -43,13 +43,12 @@ def _kept(net: Cell, micro: tuple[Any, ...]) -> int:
     weights = net.trainable_params()
     ignored = [p._t for p in net.get_parameters()] + [leaf._t for leaf in leaves(micro)]
     before = alias_parameters(weights)
-    execution.differentiating += 1
+    watch = MemoryWatch(ignored)
     try:
-        with MemoryWatch(ignored) as watch, torch.enable_grad(), promising_results():
+        with gradient_entered(), watch, torch.enable_grad(), promising_results():
             out = net(*micro)
             live = watch.live
         del out
         return live
     finally:
-        execution.differentiating -= 1
         restore_parameters(weights, before)

@@ -63,7 +63,7 @@ class CellGraph:
         return self.svg()
 
 
-def cell_graph(net: Cell, *inputs: Any, depth: int = 1) -> CellGraph:
+def cell_graph(net: Cell, *inputs: object, depth: int = 1) -> CellGraph:
     """The Cells of `net` and the ops between them, with what flows from one to the other: text, or a picture.
 
     `inputs` as in `summary`. `depth`: how far Cells are opened: at 1 a Cell that `net` calls is one node for each

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import inspect
+from collections.abc import Callable
 from dataclasses import dataclass, field
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from msacc import nn
 from msacc.auto_parallel_context import LEVELS
@@ -15,6 +16,9 @@ from msacc.inspection.described_inputs import described
 from msacc.inspection.step_memory import Held, held, state_on_cpu
 from msacc.nn.cell import Cell
 from msacc.nn.utils import no_init_parameters
+
+if TYPE_CHECKING:
+    from msacc.nn.optim.optimizer import Optimizer
 
 _WHERE = "estimate"
 # What an optimizer needs that has no default, for its state alone.
@@ -78,9 +82,9 @@ class Estimate:
 
 def estimate(
     net: Cell,
-    *inputs: Any,
-    optimizer: Any = "Momentum",
-    loss_fn: Any = None,
+    *inputs: object,
+    optimizer: Optimizer | str = "Momentum",
+    loss_fn: Cell | None = None,
     level: str | None = None,
     processes: int = 1,
     shard_size: int = -1,
@@ -165,7 +169,7 @@ def _loss(loss_fn: Any) -> Cell:
     return check.instance(_WHERE, "loss_fn", loss_fn, Cell)  # type: ignore[no-any-return]
 
 
-def _optimizer(optimizer: Any, net: Cell) -> nn.Optimizer:
+def _optimizer(optimizer: Optimizer | str, net: Cell) -> nn.Optimizer:
     if not isinstance(optimizer, str):
         return check.instance(_WHERE, "optimizer", optimizer, nn.Optimizer)  # type: ignore[no-any-return]
     kind = getattr(nn, optimizer, None)
@@ -175,10 +179,11 @@ def _optimizer(optimizer: Any, net: Cell) -> nn.Optimizer:
         )
     needed = [p.name for p in inspect.signature(kind).parameters.values() if p.default is p.empty]
     given = {name: _ARGUMENTS[name] for name in needed if name in _ARGUMENTS}
-    return kind(net.trainable_params(), **given)
+    make: Callable[..., nn.Optimizer] = kind
+    return make(net.trainable_params(), **given)
 
 
-def _title(optimizer: Any, processes: int, shards: int, micro_size: int) -> str:
+def _title(optimizer: Optimizer, processes: int, shards: int, micro_size: int) -> str:
     name = type(optimizer).__name__
     parts = [f"on each of {processes} processes"] if processes > 1 else []
     if 1 < shards < processes:

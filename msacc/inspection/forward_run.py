@@ -80,8 +80,8 @@ def run_once(
     with ExitStack() as stack:
         for manager in (left_as_it_is(net, written=True), unchanged(parameters)):
             stack.enter_context(manager)
-        for manager in (pynative(), forward_only()):
-            stack.enter_context(manager)
+        stack.enter_context(pynative())
+        stack.enter_context(forward_only())
         stack.enter_context(torch.no_grad())
         return run(made(inputs, settings.device, fake=False)), True
 
@@ -177,11 +177,11 @@ def quiet() -> Iterator[None]:
 
 
 def _hooks(seen: Seen, total: Callable[[], int]) -> tuple[Any, Any]:
-    def before(*_: Any) -> None:
+    def before(*_: object) -> None:
         seen.calls += 1
         seen.starts.append(total())
 
-    def after(*arguments: Any) -> None:
+    def after(*arguments: object) -> None:
         # A Cell that calls itself is counted once.
         start = seen.starts.pop()
         seen.flops += 0 if seen.starts else total() - start

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import torch
 
@@ -13,6 +13,9 @@ from msacc.common.torch_private import TorchDispatchMode, tree_leaves
 from msacc.graph.execution_state import ForwardEnded
 from msacc.inspection.forward_run import run_once
 from msacc.nn.cell import Cell
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
 
 # (path below the Cell around it, number of the call) of each Cell around an op, from the outermost on.
 Scope = tuple[tuple[str, int], ...]
@@ -47,7 +50,7 @@ class Trace:
 class OpRecorder(TorchDispatchMode):
     """Records ops while it is on; `enter` and `leave` tell which Cell is running."""
 
-    def __init__(self, net: Any, inputs: Any) -> None:
+    def __init__(self, net: Cell, inputs: Sequence[Tensor]) -> None:
         super().__init__()
         self.trace = Trace()
         self._classes = {path: cell.cls_name for path, cell in net.cells_and_names()}
@@ -77,13 +80,17 @@ class OpRecorder(TorchDispatchMode):
         self._paths.pop()
         self._scope.pop()
 
-    def end(self, result: Any) -> Trace:
+    def end(self, result: object) -> Trace:
         """The network gave this."""
         self.trace.outputs = tuple(dict.fromkeys(self._source(leaf._t) for leaf in leaves(result)))
         return self.trace
 
     def __torch_dispatch__(
-        self, func: Any, types: Any, args: tuple[Any, ...] = (), kwargs: Any = None
+        self,
+        func: Any,
+        types: Sequence[type],
+        args: tuple[Any, ...] = (),
+        kwargs: dict[str, Any] | None = None,
     ) -> Any:
         out = func(*args, **(kwargs or {}))
         taken = [t for t in tree_leaves((args, kwargs)) if isinstance(t, torch.Tensor)]

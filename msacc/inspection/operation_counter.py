@@ -17,12 +17,12 @@ def operation_counter() -> FlopCounterMode:
     return FlopCounterMode(display=False, custom_mapping=mapping)
 
 
-def _one_layer(input_shape: Any, of_inputs: Any, of_state: Any, *_: Any, **__: Any) -> int:
+def _one_layer(input_shape: Any, of_inputs: Any, of_state: Any, *_: object, **__: object) -> int:
     """Every position of every sample meets both matrices of a layer."""
     return _flops(input_shape, [of_inputs, of_state])
 
 
-def _all_layers(input_shape: Any, weights: Any, *_: Any, **__: Any) -> int:
+def _all_layers(input_shape: Any, weights: Any, *_: object, **__: object) -> int:
     return _flops(input_shape, [shape for shape in weights if len(shape) == 2])
 
 

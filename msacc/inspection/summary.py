@@ -14,6 +14,7 @@ from msacc.inspection.forward_run import ForwardRun, Outputs, Seen, forward_run
 from msacc.nn.cell import Cell
 
 if TYPE_CHECKING:
+    from rich.console import Console, ConsoleOptions
     from rich.table import Table
 
 _NUMBERS = ("parameters", "multiply-adds")
@@ -71,7 +72,7 @@ class Summary:
         columns, lines = self._cells()
         return rich_table("", columns, lines, _NUMBERS)
 
-    def __rich_console__(self, console: Any, options: Any) -> Iterator[Any]:
+    def __rich_console__(self, console: Console, options: ConsoleOptions) -> Iterator[Any]:
         yield self._table()
         yield self._footer()
 
@@ -101,7 +102,7 @@ class Summary:
         return [columns[i] for i in used], [[line[i] for i in used] for line in lines]
 
 
-def summary(net: Cell, *inputs: Any, depth: int | None = 3) -> Summary:
+def summary(net: Cell, *inputs: object, depth: int | None = 3) -> Summary:
     """The tree of Cells with outputs, parameters, bytes and multiply-adds: a table where it is printed.
 
     `inputs`: what `net` is called with, each a Tensor, an array, a shape (of float32) or a pair (shape, dtype), also in

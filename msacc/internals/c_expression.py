@@ -93,7 +93,7 @@ def disable_multi_thread() -> None:
 
 
 def _empty_instance(
-    *size: Any, dtype: Any = None, device: str | None = None, pin_memory: bool = False
+    *size: object, dtype: Any = None, device: str | None = None, pin_memory: bool = False
 ) -> Tensor:
     """A Tensor whose values are not set: `_empty_instance(2, 3)` or `_empty_instance((2, 3), dtype=…)`.
 
@@ -136,7 +136,7 @@ def run_backward(
     raise NotImplementedError
 
 
-def update_pijit_default_config(**kwargs: Any) -> None:
+def update_pijit_default_config(**kwargs: object) -> None:
     """Accepted: graphs are torch.compile's, which has no such settings."""
     for name, value in kwargs.items():
         no_effect("update_pijit_default_config", name, value, "graphs are torch.compile's")

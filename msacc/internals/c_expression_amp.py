@@ -21,12 +21,16 @@ class AmpLevel(enum.IntEnum):
 
 
 @unsupported(_WHY)
-def create_amp_strategy(level: AmpLevel, dtype: Any, white_list: Any, black_list: Any) -> Any:
+def create_amp_strategy(
+    level: AmpLevel, dtype: object, white_list: object, black_list: object
+) -> Any:
     """A strategy for `cell.amp_strategy`. Not here: raises NotImplementedError."""
 
 
 @unsupported(_WHY)
-def push_amp_strategy(level: AmpLevel, dtype: Any, white_list: Any, black_list: Any) -> None:
+def push_amp_strategy(
+    level: AmpLevel, dtype: object, white_list: object, black_list: object
+) -> None:
     """Begin to compute by a strategy. Not here: raises NotImplementedError."""
 
 

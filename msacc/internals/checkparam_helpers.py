@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from typing import Any
 
 
@@ -46,24 +45,3 @@ def _check_3d_int_or_tuple(
             f"For '{prim_name}', the depth of parameter '{arg_name}' must be 1, but got {three_axes[0]}."
         )
     return full_size
-
-
-def check_types_same_and_valid(
-    args: Mapping[str, Any], valid_values: Any, prim_name: str | None
-) -> None:
-    """TypeError unless the types of `args` (name -> type) are of `valid_values`, and all the same."""
-    valid = tuple(valid_values) if isinstance(valid_values, (list, tuple, set)) else (valid_values,)
-    for name, value in args.items():
-        if value not in valid:
-            words = ", ".join(str(kind) for kind in valid)
-            must = f"one of {words}" if len(valid) > 1 else words
-            raise TypeError(
-                f"For '{prim_name}', the element of '{name}' must be {must}, but got {value}."
-            )
-    first, *others = args
-    for name in others:
-        if args[name] != args[first]:
-            raise TypeError(
-                f"For '{prim_name}', the type of '{name}' should be same as '{first}', but got '{first}' with type "
-                f"{args[first]} and '{name}' with type {args[name]}."
-            )

@@ -11,11 +11,11 @@ from msacc.context import get_context, set_context
 class _Context:
     """Reads and writes the settings of `set_context`."""
 
-    def get_param(self, name: Any) -> Any:
+    def get_param(self, name: object) -> Any:
         """A setting by its name."""
         return get_context(str(name))
 
-    def set_param(self, name: Any, value: Any) -> None:
+    def set_param(self, name: object, value: object) -> None:
         """Change a setting by its name."""
         set_context(**{str(name): value})
 

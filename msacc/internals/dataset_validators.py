@@ -13,7 +13,7 @@ def check_random_transform_ops(method: Callable[..., Any]) -> Callable[..., Any]
     signature = inspect.signature(method)
 
     @functools.wraps(method)
-    def checked(self: Any, *args: Any, **kwargs: Any) -> Any:
+    def checked(self: Any, *args: object, **kwargs: object) -> Any:
         _check(signature.bind(self, *args, **kwargs).arguments["transforms"])
         return method(self, *args, **kwargs)
 

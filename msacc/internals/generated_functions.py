@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import torch
 
@@ -11,6 +11,9 @@ from msacc.ops.bindings.primitive_classes import CLASSES
 from msacc.ops.core.op import op
 from msacc.ops.update.adam import adam
 from msacc.ops.update.step_counters import bias
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
 
 
 @op
@@ -46,7 +49,7 @@ def adamw(
     v: Tensor,
     max_v: Tensor | None,
     gradient: Tensor,
-    step: Any,
+    step: Tensor | float,
     lr: float,
     beta1: float,
     beta2: float,
@@ -76,15 +79,15 @@ def flash_attention_score(
     query: Tensor,
     key: Tensor,
     value: Tensor,
-    real_shift: Any,
-    drop_mask: Any,
-    padding_mask: Any,
-    attn_mask: Any,
-    prefix: Any,
-    actual_seq_qlen: Any,
-    actual_seq_kvlen: Any,
+    real_shift: Tensor | None,
+    drop_mask: Tensor | None,
+    padding_mask: Tensor | None,
+    attn_mask: Tensor | None,
+    prefix: Tensor | Sequence[int] | None,
+    actual_seq_qlen: Tensor | Sequence[int] | None,
+    actual_seq_kvlen: Tensor | Sequence[int] | None,
     head_num: int,
-    *settings: Any,
+    *settings: object,
 ) -> Any:
     """`FlashAttentionScore(head_num, *settings)` of the Tensors before them.
 

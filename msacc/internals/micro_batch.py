@@ -2,14 +2,17 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from msacc.common.gradient_sums import mark_sums_due
 from msacc.nn.cell import Cell
 from msacc.ops import StridedSlice
 from msacc.parallel.pipeline_api.cell import pipeline_probe
-from msacc.parallel.pipeline_api.own_cut import OwnCut
+from msacc.parallel.pipeline_api.own_cut import runs_own_cut
 from msacc.parallel.pipeline_api.stage_config import current_scheme
+
+if TYPE_CHECKING:
+    from msacc.common.tensor import Tensor
 
 
 class _MicroBatch(Cell):
@@ -39,9 +42,9 @@ class _MicroBatch(Cell):
                     f"({each.shape[0]}) must be divided by micro size({self.micro_size}): give a batch of as many rows "
                     "as it divides, or another number."
                 )
-        return tuple(self._part(i, each) for each in inputs)
+        return tuple(self._msacc_part(i, each) for each in inputs)
 
-    def _part(self, i: int, batch: Any) -> Any:
+    def _msacc_part(self, i: int, batch: Tensor) -> Any:
         size, *others = batch.shape
         size //= self.micro_size
         begin, end = (i * size, *[0] * len(others)), ((i + 1) * size, *others)
@@ -51,7 +54,7 @@ class _MicroBatch(Cell):
 def _refuse_stages() -> None:
     """NotImplementedError where a batch cut so would run through all stages on every process."""
     stages = current_scheme().stages
-    if stages > 1 and not OwnCut.running:
+    if stages > 1 and not runs_own_cut.get():
         raise NotImplementedError(
             f"A network that cuts its batch by _MicroBatch does not run over {stages} pipeline stages by itself: set "
             "pipeline_stages before it is made, and let its __init__ end with self._get_attr_from_cell(network), where "

@@ -8,7 +8,7 @@ from msacc.common.tensor import Tensor
 from msacc.numpy import asarray
 
 
-def _to_tensor(*args: Any) -> Any:
+def _to_tensor(*args: object) -> Any:
     """Numbers, lists and tuples as Tensors, one alone or a tuple of several; TypeError for anything else.
 
     Whole numbers become int32, others float32; Tensors stay as they are.

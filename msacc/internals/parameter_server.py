@@ -3,29 +3,13 @@
 from __future__ import annotations
 
 import os
-from typing import Any
 
-from msacc.context import get_ps_context, reset_ps_context, set_ps_context
+from msacc.context import set_ps_context
 
 
 def _is_role_sched() -> bool:
     """Whether this process is the scheduler of a job (`MS_ROLE=MS_SCHED`)."""
     return os.environ.get("MS_ROLE") == "MS_SCHED"
-
-
-def _set_ps_context(**kwargs: Any) -> None:
-    """`set_ps_context`."""
-    set_ps_context(**kwargs)
-
-
-def _get_ps_context(attr_key: str) -> Any:
-    """`get_ps_context`."""
-    return get_ps_context(attr_key)
-
-
-def _reset_ps_context() -> None:
-    """`reset_ps_context`."""
-    reset_ps_context()
 
 
 def set_ps_enable(enable: bool) -> None:

@@ -50,7 +50,7 @@ class _PyNativeExecutor(threading.local):
     @staticmethod
     def grad_flag() -> bool:
         """Whether what runs now is to be differentiated."""
-        return execution.differentiating > 0
+        return execution.now.gradient is not None
 
     @staticmethod
     def enable_grad() -> bool:
@@ -70,25 +70,25 @@ class _PyNativeExecutor(threading.local):
         return cls.grad_flag() and cls.enable_grad()
 
     @staticmethod
-    def check_run(obj: Any, *args: Any, **kwargs: Any) -> tuple[bool, Any]:
+    def check_run(obj: object, *args: object, **kwargs: object) -> tuple[bool, Any]:
         """Whether a forward pass of `obj` with these inputs is kept, and its value: never."""
         return False, None
 
-    def new_graph(self, obj: Any, *args: Any, **kwargs: Any) -> None:
+    def new_graph(self, obj: object, *args: object, **kwargs: object) -> None:
         """The forward pass of `obj` begins."""
         self._forward_state = random_tree()
 
-    def end_graph(self, obj: Any, output: Any, *args: Any, **kwargs: Any) -> None:
+    def end_graph(self, obj: object, output: object, *args: object, **kwargs: object) -> None:
         """The forward pass of `obj` has given `output`."""
 
     def grad(
         self,
         obj: Callable[..., Any],
-        grad: Any,
+        grad: object,
         weights: Any,
         grad_position: Any,
         has_aux: bool,
-        *args: Any,
+        *args: object,
     ) -> Any:
         """The gradients of `obj` at `args`: of `weights` and of the inputs that `grad` or `grad_position` name.
 

@@ -6,25 +6,14 @@ from typing import Any
 
 from msacc.experimental.map_parameter import WHY as _HASH_TABLES
 
-_QUANTIZATION = "it trains for Ascend's quantized kernels, and MindSpore's CPU build refuses it too"
-_PATTERNS = "find nodes with SymbolTree.nodes() and exchange them with SymbolTree.replace()"
 _BAYES = "layers with distributions as weights are not here; nn.probability.distribution has the distributions"
 
 # Module of MindSpore -> why, names.
 _REFUSED: dict[str, tuple[str, str]] = {
     "ops.operations._map_tensor_ops": (
         _HASH_TABLES,
-        "MapTensorErase MapTensorGet MapTensorGetData MapTensorGetKeys MapTensorGetValues MapTensorPut erase get_data"
-        " get_keys get_values put",
+        "erase get_data get_keys get_values put",
     ),
-    "ops.operations._quant_ops": (
-        _QUANTIZATION,
-        "BatchNormFold BatchNormFold2 BatchNormFold2D BatchNormFoldD CorrectionMul FakeLearnedScaleQuantPerChannel"
-        " FakeLearnedScaleQuantPerLayer FakeQuantParam FakeQuantPerChannel FakeQuantPerLayer MinMaxUpdatePerChannel"
-        " MinMaxUpdatePerLayer",
-    ),
-    "ops.operations._inner_ops": (_QUANTIZATION, "Dequant Quant"),
-    "ops.operations.nn_ops": ("ops.ROIAlign pools regions", "PSROIPooling"),
     "ops.auto_generate": (
         "it numbers settings for MindSpore's kernels; settings are strings here",
         "str_to_enum",
@@ -33,7 +22,6 @@ _REFUSED: dict[str, tuple[str, str]] = {
         "it hands a dataset to an Ascend device; iterate over it",
         "init_exec_dataset",
     ),
-    "rewrite": (_PATTERNS, "PatternEngine PatternNode Replacement"),
     "nn.probability.bnn_layers": (
         _BAYES,
         "ConvReparam DenseLocalReparam DenseReparam NormalPosterior NormalPrior WithBNNLossCell",

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from msacc import ops, runtime
 from msacc.common import dtype as mstype
@@ -16,6 +16,9 @@ from msacc.nn.wrap.loss_cells import WithLossCell
 from msacc.train import amp
 from msacc.train.callback import Callback
 from msacc.train.serialization import save
+
+if TYPE_CHECKING:
+    from msacc.train.callback._callback import RunContext
 
 # What a script puts in is kept; graphs are not looked up here.
 cells_compile_cache: dict[int, Any] = {}
@@ -61,7 +64,7 @@ def _rows_overflow(grad: RowTensor) -> Tensor:
 class _StepSync(Callback):
     """Waits at the end of each step until the device has computed it."""
 
-    def step_end(self, run_context: Any) -> None:
+    def step_end(self, run_context: RunContext) -> None:
         """Wait."""
         runtime.synchronize()
 
@@ -118,12 +121,8 @@ def _convert_save_obj_to_param_list(
     if append_dict:
         name = "_convert_save_obj_to_param_list"
         no_effect(name, "append_dict", append_dict, "save_checkpoint adds it to the file by itself")
-    pairs = save.named_values(save_obj, integrated_save) or ()
-    return [
-        {"name": name, "data": data}
-        for name, data in pairs
-        if choice_func is None or choice_func(name)
-    ]
+    pairs = save.named_values(save_obj, integrated_save, choice_func) or ()
+    return [{"name": name, "data": data} for name, data in pairs]
 
 
 def _get_summary_tensor_data() -> dict[str, Tensor]:

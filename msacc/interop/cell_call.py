@@ -10,7 +10,7 @@ import torch
 
 from msacc.common.parameter import Parameter
 from msacc.common.tensor import Tensor, wrap
-from msacc.graph.execution_state import execution
+from msacc.graph.execution_state import gradient_entered, graph_entered
 from msacc.graph.recomputed_results import promising_results
 from msacc.interop.parameter_links import Link
 from msacc.interop.tensor_exchange import from_torch, to_torch
@@ -25,7 +25,7 @@ def call(cell: Cell, links: Sequence[Link], args: tuple[Any, ...], kwargs: dict[
     for target, t in zip(targets, tensors, strict=True):
         target._t = t
     try:
-        with _execution_flags():
+        with _in_gradient_and_graph():
             out = to_torch(cell(*from_torch(args), **from_torch(kwargs)))
         for link, target, t in zip(links, targets, tensors, strict=True):
             _keep_new(link, target, t)
@@ -65,14 +65,7 @@ def _keep_new(link: Link, target: Tensor, input_tensor: torch.Tensor) -> None:
 
 
 @contextmanager
-def _execution_flags() -> Iterator[None]:
-    """Sets the flags of execution inside a gradient and a graph: Cells neither compile nor cache a pass."""
-    before = execution.in_graph
-    execution.in_graph = True
-    execution.differentiating += 1
-    try:
-        with promising_results():
-            yield
-    finally:
-        execution.differentiating -= 1
-        execution.in_graph = before
+def _in_gradient_and_graph() -> Iterator[None]:
+    """Cells neither compile nor cache a pass."""
+    with graph_entered(), gradient_entered(), promising_results():
+        yield

@@ -9,6 +9,7 @@ from msacc.common.tensor import Tensor
 from msacc.interop.cell_module import through_shells
 from msacc.interop.torch_names import SAME_CELLS, torchs_endings
 from msacc.nn.cell import Cell
+from msacc.nn.cell.state import own_state
 from msacc.nn.layer.rectifiers import PReLU
 from msacc.nn.layer.transformer import TransformerDecoderLayer, TransformerEncoderLayer
 
@@ -29,7 +30,7 @@ def named_tensors(
 ) -> Iterator[tuple[str, CellTensor]]:
     """Every path of a parameter or buffer; what is shared has several. Paths end in '.'."""
     cell = through_shells(cell)[-1]
-    names, own = set(), cell._own_state()
+    names, own = set(), own_state(cell)
     endings = {"w": "weight"} if isinstance(cell, PReLU) else torchs_endings(own)
     for name, tensor in own.items():
         if "." not in name:

@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import torch
 
 from msacc.common.parameter import Parameter
 from msacc.common.tensor import Tensor
+
+if TYPE_CHECKING:
+    from msacc.nn.cell.cell import Cell
 
 # State that the forward pass writes: MindSpore has parameters for it, torch buffers.
 STATISTICS = ("moving_mean", "moving_variance", "running_mean", "running_var")
@@ -27,7 +30,7 @@ class Link:
     `cell` has it under `name`; `registrations`: the tables of torch modules that have it, and its name there.
     """
 
-    def __init__(self, cell: Any, name: str, parameter: Parameter | None):
+    def __init__(self, cell: Cell, name: str, parameter: Parameter | None):
         self.cell, self.name, self.parameter = cell, name, parameter
         self.learned = parameter is not None and is_learned(name, parameter)
         self.registrations: list[tuple[dict[str, Any], str]] = []

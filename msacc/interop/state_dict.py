@@ -90,7 +90,7 @@ def checked_rename(where: str, rename: Any, reverse: bool = False) -> Rename:
     )
 
 
-def _check_values(state_dict: Any) -> None:
+def _check_values(state_dict: object) -> None:
     if not isinstance(state_dict, Mapping):
         raise TypeError(
             f"For '{_WHERE}', 'state_dict' must be a mapping of names to tensors, but got {type(state_dict)}; a file "
@@ -111,11 +111,7 @@ def _matched(
     report = Loaded({}, [], [], [], {})
     matches: dict[str, torch.Tensor] = {}
     errors: list[str] = []
-    own_names = {
-        target.tensor.name: path
-        for path, target in targets.items()
-        if isinstance(target.tensor, Parameter)
-    }
+    own_names = _own_names(targets)
     for name, new_name, value in _mapped(state_dict, rename):
         path = None if new_name is None else _path(new_name, targets, own_names)
         if path is None:
@@ -144,6 +140,14 @@ def _matched(
         if id(target.tensor) not in used_ids and not is_alone(rename, target.torch_name)
     )
     return report, matches, errors + _disagreeing(matches, targets)
+
+
+def _own_names(targets: dict[str, CellTensor]) -> dict[str, str]:
+    """Paths by the Parameters' own names; a name that several have is none."""
+    parameters = [(p, t.tensor) for p, t in targets.items() if isinstance(t.tensor, Parameter)]
+    first = {parameter.name: parameter for _, parameter in reversed(parameters)}
+    equal = {p.name for _, p in parameters if first[p.name] is not p}
+    return {p.name: path for path, p in parameters if p.name not in equal}
 
 
 def _mapped(state_dict: Mapping[str, Any], rename: Rename) -> list[tuple[str, str | None, Any]]:

@@ -77,7 +77,7 @@ class _Tree:
             node._links.append(link)
 
     def _add_buffers(self, node: CellModule, cell: Cell) -> None:
-        transient = cell.__dict__.get("_transient", ())
+        transient = cell.__dict__.get("_msacc_transient", ())
         for name in cell.__dict__.get("_buffers", ()):
             if cell.__dict__[name] is None:
                 continue

@@ -64,7 +64,7 @@ def to_torch_state_dict(
     return result
 
 
-def _check_like(like: Any) -> None:
+def _check_like(like: object) -> None:
     if not isinstance(like, Mapping):
         raise TypeError(
             f"For '{_WHERE}', 'like' must be a state dict, but got {like!r}; give model.state_dict()."

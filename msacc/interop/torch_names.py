@@ -3,9 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Collection, Iterator, Mapping
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import torch
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from msacc.nn.cell.cell import Cell
 
 # The last piece of a name: torch's, and MindSpore's in the order in which they are looked for.
 SAME: dict[str, tuple[str, ...]] = {
@@ -77,7 +82,7 @@ def _where(components: list[str], subsequence: list[str]) -> int | None:
     return next((at for at in ends if components[at : at + len(subsequence)] == subsequence), None)
 
 
-def fitted(cell: Any, t: torch.Tensor, shape: tuple[int, ...]) -> torch.Tensor | None:
+def fitted(cell: Cell, t: torch.Tensor, shape: tuple[int, ...]) -> torch.Tensor | None:
     """The values in the shape that the Cell has them in; None where that cannot be.
 
     Sizes of one may stand elsewhere: the height of a Conv1d, the second size of a depthwise weight. Channels are
@@ -92,7 +97,7 @@ def fitted(cell: Any, t: torch.Tensor, shape: tuple[int, ...]) -> torch.Tensor |
     return None
 
 
-def unfitted(cell: Any, t: torch.Tensor, shape: tuple[int, ...] | None) -> torch.Tensor | None:
+def unfitted(cell: Cell, t: torch.Tensor, shape: tuple[int, ...] | None) -> torch.Tensor | None:
     """The inverse of `fitted`: the values in torch's `shape`, None where that cannot be; without one, in its layout."""
     if shape is not None and tuple(t.shape) == shape:
         return t
@@ -106,6 +111,6 @@ def unfitted(cell: Any, t: torch.Tensor, shape: tuple[int, ...] | None) -> torch
     return None
 
 
-def plain_sizes(shape: Any) -> list[int]:
+def plain_sizes(shape: Sequence[Any]) -> list[int]:
     """The sizes without those of one."""
     return [size for size in shape if size != 1]

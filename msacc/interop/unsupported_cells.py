@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 from msacc.common.parameter import Parameter
 from msacc.common.remote_parameters import is_absent
 from msacc.mindspore_homes import defined_in
@@ -18,7 +16,7 @@ _REMEDY = (
 )
 
 
-def check_cell(where: str, cell: Any, stages: bool = False) -> None:
+def check_cell(where: str, cell: Cell, stages: bool = False) -> None:
     """TypeError for what is no Cell, NotImplementedError for one that is cut, sharded or a training step.
 
     `stages`: Cells may have a stage or a place, as long as this process has all of them.
@@ -47,7 +45,7 @@ def _unsupported_reason(cell: Cell) -> str | None:
     parallel = any(defined_in(base).startswith("msacc.parallel.") for base in type(cell).__mro__)
     if parallel or isinstance(cell, (StepWrapper, TrainStep)):
         return f"spreads a network over processes or micro-batches: {_REMEDY}"
-    if cell._pipeline_engine is not None or cell._batch_strategy is not None:
+    if cell._msacc_pipeline_engine is not None or cell._msacc_batch_strategy is not None:
         return f"is cut over processes: {_REMEDY}"
     return None
 
@@ -55,11 +53,11 @@ def _unsupported_reason(cell: Cell) -> str | None:
 def _stage(cell: Cell) -> str | None:
     if cell.pipeline_stage is not None:
         return f"has a 'pipeline_stage', {cell.pipeline_stage}: {_REMEDY}"
-    if cell.placed_on is not None:
-        return f"is placed on the process of rank {cell.placed_on}: {_REMEDY}"
+    if (rank := cell.__dict__.get("_msacc_placed_on")) is not None:
+        return f"is placed on the process of rank {rank}: {_REMEDY}"
     return None
 
 
 def _is_remote(parameter: Parameter) -> bool:
-    waits = getattr(parameter._init, "is_remote", False)
+    waits = getattr(parameter._msacc_init, "is_remote", False)
     return bool(waits or parameter.gathers or parameter.layout is not None or is_absent(parameter))

@@ -9,12 +9,11 @@ import socket
 import time
 from dataclasses import dataclass
 
-import torch
-
 from msacc.common.seed import JOB_SEED
 from msacc.common.warn_once import once
 from msacc.communication import _listening_sockets as listening
 from msacc.communication._network_interface import local_address
+from msacc.launch.devices import check_devices, device_env
 from msacc.launch.host_agreement import Agreement
 from msacc.launch.options import Options, UsageError
 
@@ -50,6 +49,8 @@ class JobSpec:
     socket: socket.socket | None
     scheduler_log: str
     asked: Options
+    # What is said where this host has fewer GPUs than workers.
+    on_cpu: str | None = None
     round: int = 0
 
     def prepare_restart(self) -> None:
@@ -88,14 +89,14 @@ class JobSpec:
 def make_spec(options: Options) -> JobSpec:
     """Checks the options against this host and makes the specification. Raises UsageError with one line."""
     address = _resolve(options.master_addr)
-    _check_devices(options.local_worker_num)
+    on_cpu = check_devices(options)
     _make_folder(options.log_dir)
     server = _listen(address, options.master_port) if _is_master(options, address) else None
     threads = _threads(options.local_worker_num)
     first_rank = options.node_rank * options.local_worker_num if options.node_rank >= 0 else None
     workers = _workers(options, address, threads, first_rank, {})
     scheduler_log = os.path.join(options.log_dir, "scheduler.log")
-    return JobSpec(options, address, workers, threads, server, scheduler_log, options)
+    return JobSpec(options, address, workers, threads, server, scheduler_log, options, on_cpu)
 
 
 def _workers(
@@ -152,22 +153,13 @@ def _listen_with_retries(address: str, port: int) -> socket.socket:
         time.sleep(0.2)
 
 
-def _check_devices(local: int) -> None:
-    if not torch.cuda.is_available():
-        return
-    count = torch.cuda.device_count()
-    if local > count:
-        raise UsageError(
-            f"--local_worker_num={local}, but this host has {count} GPU{'s' if count > 1 else ''}; start at most "
-            f"{count}, or set CUDA_VISIBLE_DEVICES= to run on the CPU"
-        )
-
-
 def _make_folder(folder: str) -> None:
     try:
         os.makedirs(folder or ".", mode=0o700, exist_ok=True)
     except OSError as error:
-        raise UsageError(f"--log_dir {folder!r} cannot be made: {error.strerror}") from None
+        raise UsageError(
+            f"--log_dir {folder!r} cannot be made: {error.strerror}; name a folder that you may write"
+        ) from None
 
 
 def _threads(local: int) -> int | None:
@@ -191,6 +183,7 @@ def _shared_env(options: Options, address: str, threads: int | None) -> dict[str
     env |= {"PYTHONUNBUFFERED": "1"}
     # inductor's pool of compile processes would be one per worker.
     env["TORCHINDUCTOR_COMPILE_THREADS"] = os.environ.get("TORCHINDUCTOR_COMPILE_THREADS", "1")
+    env |= device_env(options)
     if threads is not None:
         env["OMP_NUM_THREADS"] = str(threads)
     if options.rank_table_file:

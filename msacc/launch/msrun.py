@@ -60,6 +60,8 @@ def _announce(spec: JobSpec) -> None:
     reach = "this host only" if is_loopback(spec.address) else "other hosts can connect"
     master = f", scheduler on {spec.address}:{options.master_port}, {reach} ({spec.scheduler_log})"
     say(f"{len(names)} of {options.worker_num} workers: {' '.join(options.command)}")
+    if spec.on_cpu is not None:
+        say(spec.on_cpu)
     say(f"logs: {shown}{master if spec.socket else ''}")
     if any(worker.rank is None for worker in spec.workers):
         say(

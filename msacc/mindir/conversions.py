@@ -8,9 +8,12 @@ from __future__ import annotations
 
 import functools
 from collections.abc import Callable
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from msacc.common import dtype as mstype
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
 
 Convert = Callable[[Any], Any]
 
@@ -70,7 +73,7 @@ _NAME_AT = {
 }  # fmt: skip
 
 
-def _type(number: Any) -> Any:
+def _type(number: int | None) -> Any:
     """The type of data behind a number; what is no number, such as None, as it is."""
     if isinstance(number, bool) or not isinstance(number, int):
         return number
@@ -81,7 +84,7 @@ def _type(number: Any) -> Any:
     return _DTYPES[number]
 
 
-def _name(kind: str, number: Any) -> Any:
+def _name(kind: str, number: int | None) -> Any:
     if isinstance(number, bool) or not isinstance(number, int):
         return number
     if number not in _NAMES[kind]:
@@ -100,12 +103,12 @@ for _row, _kind in _NAME_AT.items():
     _TABLE.setdefault(_op, {})[int(_place_text)] = functools.partial(_name, _kind)
 
 
-def _spatial(value: Any) -> Any:
+def _spatial(value: Sequence[int]) -> Any:
     """What is said of each dimension, without the batch's and the channels' in front."""
     return value[2:] if isinstance(value, tuple) and len(value) == 5 else value
 
 
-def _plane(value: Any) -> Any:
+def _plane(value: Sequence[int]) -> Any:
     return value[2:] if isinstance(value, tuple) and len(value) == 4 else value
 
 
@@ -119,11 +122,11 @@ def _axis(value: Any) -> Any:
     return None if value in (10000, [1000], (1000,)) else value
 
 
-def _lower(value: Any) -> Any:
+def _lower(value: str) -> Any:
     return value.lower().replace("calculated", "pad") if isinstance(value, str) else value
 
 
-def _index_type(value: Any) -> Any:
+def _index_type(value: int | str) -> Any:
     """The type of positions, which primitives tell as text or as the number of a tensor's type in this format."""
     return {"int32": mstype.int32, "int64": mstype.int64, 3: mstype.int32, 4: mstype.int64}.get(
         value, value

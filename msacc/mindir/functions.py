@@ -6,7 +6,7 @@ Most are what `mint` and methods of Tensor become in a graph (`SumExt`, `Muls`, 
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from msacc.common.tensor import Tensor
 from msacc.mindir.layers import LAYERS
@@ -19,11 +19,14 @@ from msacc.ops.math import clip, compare, reduce, scans, statistics
 from msacc.ops.math import elementwise as el
 from msacc.ops.nn import activation as act
 
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
 
 def _named(fn: Callable[..., Any], *names: str) -> Callable[..., Any]:
     """A door to `fn` that hands it the last inputs by these names."""
 
-    def run(*inputs: Any) -> Any:
+    def run(*inputs: object) -> Any:
         first = len(inputs) - len(names)
         return fn(*inputs[:first], **dict(zip(names, inputs[first:], strict=True)))
 
@@ -39,18 +42,11 @@ def _in_place(fn: Callable[..., Any]) -> Callable[..., Any]:
     return run
 
 
-def _flipped(fn: Callable[..., Any]) -> Callable[..., Any]:
-    def run(first: Any, second: Any) -> Any:
-        return fn(second, first)
-
-    return run
-
-
-def _add(input: Any, other: Any, alpha: Any = 1) -> Any:
+def _add(input: Tensor, other: Tensor | float, alpha: float = 1) -> Any:
     return ar.add(input, other) if alpha == 1 else ar.add_scaled(input, other, alpha=alpha)
 
 
-def _subtract(input: Any, other: Any, alpha: Any = 1) -> Any:
+def _subtract(input: Tensor, other: Tensor | float, alpha: float = 1) -> Any:
     return ar.subtract(input, other) if alpha == 1 else ar.sub_scaled(input, other, alpha=alpha)
 
 
@@ -67,18 +63,18 @@ def _nonzero(input: Any) -> Any:
     return gather_select.nonzero(input, as_tuple=True)
 
 
-def _filled(value: Any) -> Callable[..., Any]:
-    def run(input: Any, size: Any, dtype: Any = None, *_: Any) -> Any:
+def _filled(value: float) -> Callable[..., Any]:
+    def run(input: Tensor, size: Sequence[int], dtype: Any = None, *_: object) -> Any:
         return creation.filled_as(input, size, value, dtype)
 
     return run
 
 
-def _to(input: Any, dtype: Any, *_: Any) -> Any:
+def _to(input: Any, dtype: Any, *_: object) -> Any:
     return input if dtype is None else input.astype(dtype)
 
 
-def _to_other(input: Any, other: Any, *_: Any) -> Any:
+def _to_other(input: Any, other: Any, *_: object) -> Any:
     return input.astype(other.dtype)
 
 
@@ -86,7 +82,7 @@ def _as_tensor(value: Any, dtype: Any = None) -> Any:
     return Tensor(value, dtype)
 
 
-def _identity(input: Any, *_: Any) -> Any:
+def _identity(input: Any, *_: object) -> Any:
     return input
 
 

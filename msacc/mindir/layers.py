@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from msacc.ops import LayerNorm
 from msacc.ops.nn import (
@@ -22,39 +22,49 @@ from msacc.ops.nn import (
 from msacc.ops.nn.loss import elementwise as loss
 from msacc.ops.nn.loss import margin
 
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from msacc.common.tensor import Tensor
+
 
 def _first_of_three(fn: Callable[..., Any]) -> Callable[..., Any]:
     """Returns the result as the first of three values, like MindSpore's op, whose gradient reads statistics."""
 
-    def run(*inputs: Any) -> Any:
+    def run(*inputs: object) -> Any:
         return fn(*inputs), None, None
 
     return run
 
 
 def _batch_norm(
-    input: Any, weight: Any, bias: Any, mean: Any, variance: Any, *rest: Any
+    input: Any, weight: Any, bias: Any, mean: Any, variance: Any, *rest: object
 ) -> tuple[Any, Any, Any]:
     return norm.batch_norm_without(input, mean, variance, weight, bias, *rest), None, None
 
 
 def _padded(mode: str) -> Callable[..., Any]:
-    def run(input: Any, padding: Any, *value: Any) -> Any:
+    def run(input: Tensor, padding: Sequence[int], *value: object) -> Any:
         return pad.pad(input, padding, mode, *value)
 
     return run
 
 
 def _resized(mode: str) -> Callable[..., Any]:
-    def run(input: Any, size: Any, scales: Any, align_corners: Any = None) -> Any:
+    def run(
+        input: Tensor,
+        size: Sequence[int] | None,
+        scales: Sequence[float] | None,
+        align_corners: bool | None = None,
+    ) -> Any:
         return resize.interpolate_by_torch(input, size, scales, mode, align_corners)
 
     return run
 
 
 def _convolution(
-    input: Any, weight: Any, bias: Any, stride: Any, padding: Any, dilation: Any,
-    transposed: bool, output_padding: Any, groups: int,
+    input: Tensor, weight: Tensor, bias: Any, stride: Sequence[int], padding: Sequence[int], dilation: Sequence[int],
+    transposed: bool, output_padding: Sequence[int], groups: int,
 ) -> Any:  # fmt: skip
     """The convolution of 1, 2 or 3 dimensions that a weight of so many is for."""
     n = weight.ndim - 2
@@ -78,12 +88,12 @@ def _layer_norm(x: Any, gamma: Any, beta: Any, axis: int, begin: int, epsilon: f
     return LayerNorm(axis, begin, epsilon)(x, gamma, beta)
 
 
-def _dropout(input: Any, p: Any, *_: Any) -> Any:
+def _dropout(input: Any, p: Any, *_: object) -> Any:
     """(output, no mask): the numbers are drawn from msacc's own stream."""
     return dropout.dropout(input, p), None
 
 
-def _dropout_or_not(input: Any, p: Any, training: bool, *_: Any) -> Any:
+def _dropout_or_not(input: Any, p: Any, training: bool, *_: object) -> Any:
     return dropout.dropout(input, p, training)
 
 

@@ -70,7 +70,7 @@ class Bound:
     def bind_late(self, first: int) -> Callable[..., Any]:
         """What takes all inputs, of which those from `first` on are known in the call only."""
 
-        def run(*inputs: Any) -> Any:
+        def run(*inputs: object) -> Any:
             return self.bind_settings(inputs[first:], first)(*inputs[:first])
 
         return run
@@ -80,7 +80,7 @@ class Bound:
 
 
 def _converting(run: Callable[..., Any], convert: dict[int, Convert]) -> Callable[..., Any]:
-    def converted(*inputs: Any) -> Any:
+    def converted(*inputs: object) -> Any:
         return run(
             *[
                 convert[place](each) if place in convert else each
@@ -115,7 +115,7 @@ def _settings(kind: Any) -> list[str]:
     """
     parameters = inspect.signature(kind).parameters.values()
     if any(p.kind is inspect.Parameter.VAR_KEYWORD for p in parameters):
-        parameters = inspect.signature(kind._forward_class).parameters.values()
+        parameters = inspect.signature(kind._msacc_forward_class).parameters.values()
     return [p.name for p in parameters]
 
 

@@ -4,13 +4,16 @@ from __future__ import annotations
 
 import dataclasses
 from collections.abc import Callable
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from msacc.common.parameter import Parameter
 from msacc.mindir.attribute_values import Monad
 from msacc.mindir.graph import FuncGraph, Graph, Node, Op
 from msacc.mindir.op_binding import Bound
 from msacc.mindir.tensors import broken
+
+if TYPE_CHECKING:
+    from msacc.ops.core.primitive import Primitive
 
 # What primitives raise for attributes that are not theirs.
 _STUMBLES = (ValueError, TypeError, LookupError, AttributeError, ArithmeticError)
@@ -63,7 +66,7 @@ class Closure:
         self.program, self.bound_inputs = program, bound_inputs
 
 
-def partial(callee: Any, *inputs: Any) -> Closure:
+def partial(callee: Closure, *inputs: object) -> Closure:
     """The primitive Partial: a closure with some more inputs."""
     if not isinstance(callee, Closure):
         raise RuntimeError(f"A graph of this MindIR binds inputs to {callee!r}, which is no graph.")
@@ -169,7 +172,9 @@ class _Numbering:
         else:
             self._step(node.output, bound.bind_late(fixed), names)
 
-    def _step(self, output: str, run: Any, names: tuple[str, ...]) -> None:
+    def _step(
+        self, output: str, run: Callable[..., Any] | Primitive | None, names: tuple[str, ...]
+    ) -> None:
         self._steps.append(Step(run, tuple(self._number[name] for name in names)))
         self._number[output] = self._next
         self._next += 1
@@ -181,7 +186,7 @@ class _Numbering:
         return self._next - 1
 
 
-def _tuple(*values: Any) -> tuple[Any, ...]:
+def _tuple(*values: object) -> tuple[Any, ...]:
     return values
 
 

@@ -5,21 +5,25 @@ from __future__ import annotations
 import math
 import operator
 from collections.abc import Callable
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from msacc.common import dtype as mstype
 from msacc.ops import container_primitives
 
+if TYPE_CHECKING:
+    from msacc.common.tensor import Tensor
+    from msacc.mindir.program import Closure
 
-def _make_tuple(*items: Any) -> tuple[Any, ...]:
+
+def _make_tuple(*items: object) -> tuple[Any, ...]:
     return items
 
 
-def _make_list(*items: Any) -> list[Any]:
+def _make_list(*items: object) -> list[Any]:
     return list(items)
 
 
-def _item(sequence: Any, index: Any) -> Any:
+def _item(sequence: Any, index: int) -> Any:
     return sequence[index]
 
 
@@ -29,7 +33,7 @@ def _replaced(sequence: Any, index: Any, value: Any) -> Any:
     return tuple(copy) if isinstance(sequence, tuple) else copy
 
 
-def _switch(condition: Any, first: Any, second: Any) -> Any:
+def _switch(condition: Tensor | bool, first: Closure, second: Closure) -> Any:
     return first if condition else second
 
 
@@ -37,11 +41,11 @@ def _switch_layer(index: Any, branches: Any) -> Any:
     return branches[int(index)]
 
 
-def _quotient(x: Any, y: Any) -> Any:
+def _quotient(x: int, y: int) -> Any:
     return x / y
 
 
-def _cast(value: Any, dtype: Any) -> Any:
+def _cast(value: Tensor | float, dtype: mstype.Type) -> Any:
     return mstype.dtype_to_pytype(dtype)(value)
 
 

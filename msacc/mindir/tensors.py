@@ -29,7 +29,7 @@ def broken(what: str) -> RuntimeError:
     return RuntimeError(f"Load MindIR failed: {what}.")
 
 
-def text(value: Any) -> str:
+def text(value: str) -> str:
     """A name of the file's; RuntimeError where its bytes are no UTF-8, which protobuf then gives as bytes."""
     if isinstance(value, bytes):
         raise broken(f"the name {value[:40]!r} is not UTF-8")

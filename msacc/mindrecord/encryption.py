@@ -50,7 +50,7 @@ def set_dec_mode(dec_mode: Mode | None = "AES-GCM") -> None:
     _state["dec"] = None if dec_mode is None else _check_mode("dec_mode", dec_mode)
 
 
-def _check_mode(name: str, mode: Any) -> Any:
+def _check_mode(name: str, mode: object) -> Any:
     if not callable(mode) and not isinstance(mode, str):
         raise ValueError(
             f"The input {name} is not str. Got {type(mode).__name__}; a function is allowed too."

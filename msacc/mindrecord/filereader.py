@@ -69,7 +69,7 @@ class FileReader:
         self._records.close()
 
 
-def check_consumers(value: Any) -> None:
+def check_consumers(value: object) -> None:
     """Raises ParamValueError unless a number of readers is an int of 1 or more."""
     if value is None:
         raise ParamValueError("Parameter num_consumer is None. Leave it out or give an int.")

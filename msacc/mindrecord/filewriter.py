@@ -104,7 +104,7 @@ class FileWriter:
             self._check_index(name, self._schema)
             self._index.append(name)
 
-    def _check_index(self, name: Any, schema: Schema) -> None:
+    def _check_index(self, name: object, schema: Schema) -> None:
         if not isinstance(name, str):
             raise ParamTypeError("index field", "str", name)
         if name in schema.blobs:
@@ -221,7 +221,7 @@ class FileWriter:
                 encrypt(path)
 
 
-def _check_size(value: Any, what: str, limits: tuple[int, int], opened: list[Any]) -> int:
+def _check_size(value: object, what: str, limits: tuple[int, int], opened: list[Any]) -> int:
     if not isinstance(value, int):
         raise TypeError(f"The {what} should be an int, but got {value!r}.")
     if not limits[0] <= value <= limits[1]:

@@ -11,13 +11,16 @@ from __future__ import annotations
 import json
 import os
 from dataclasses import dataclass, field
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from msacc.common.safe_parsing import json_object
 from msacc.mindrecord.errors import MindRecordException
 from msacc.mindrecord.paths import LENGTH as LENGTH
 from msacc.mindrecord.paths import check_size
 from msacc.mindrecord.schema import Schema, build
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
 
 _VERSIONS = ("2.0", "3.0")
 _BLOB, _RAW = "BLOB_DATA", "RAW_DATA"
@@ -148,14 +151,14 @@ def _parse(content: dict[str, Any]) -> Header:
     )
 
 
-def _check_number(value: Any) -> int:
+def _check_number(value: object) -> int:
     """Returns a number or a size; ValueError for other values."""
     if type(value) is not int or not 0 <= value <= _MAX_NUMBER:
         raise ValueError(f"{value!r:.80} is not a number or size")
     return value
 
 
-def _addresses(names: Any) -> list[str]:
+def _addresses(names: Sequence[str]) -> list[str]:
     """Returns the names of the files that were written together, in one folder."""
     if not isinstance(names, list) or not names:
         raise ValueError(f"shard_addresses {names!r:.80}")

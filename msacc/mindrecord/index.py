@@ -154,7 +154,7 @@ def read_texts(path: str, field: str, rows: int) -> list[tuple[int, str]]:
         return texts
 
 
-def _check_location(value: Any) -> int:
+def _check_location(value: object) -> int:
     """Returns a row's number, a page or an offset; ValueError for other values."""
     if type(value) is not int or not 0 <= value < 1 << 62:
         raise ValueError(f"{value!r:.80} is not a location")

@@ -122,7 +122,7 @@ class MindPage:
         return [self._records.row(number) for number in numbers]
 
 
-def _check_page(page: Any, num_row: Any) -> None:
+def _check_page(page: object, num_row: object) -> None:
     if not isinstance(page, int) or page < 0:
         raise ParamValueError(
             f"Page should be int and greater than or equal to 0, but got {page!r}."

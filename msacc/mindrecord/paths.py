@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import os
-from typing import Any
 
 from msacc.mindrecord.errors import ParamValueError
 
@@ -11,7 +10,7 @@ LENGTH = 8
 _FORBIDDEN = set(r"\/:*?\"<>|`&';")
 
 
-def check_path(path: Any, what: str = "File path") -> None:
+def check_path(path: object, what: str = "File path") -> None:
     """Raises ParamValueError unless `path` is a valid name of a MindRecord file."""
     if not path:
         raise ParamValueError(f"{what} is not allowed None or empty!")

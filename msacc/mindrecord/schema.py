@@ -4,12 +4,15 @@ from __future__ import annotations
 
 import re
 from dataclasses import dataclass, field
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
 from msacc.mindrecord.errors import MRMBuildSchemaError, MRMInvalidSchemaError
 from msacc.mindrecord.integers import grow, shrink
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
 
 ARRAYS = ("int32", "int64", "float32", "float64")
 TYPES = (*ARRAYS, "string", "bytes")
@@ -108,7 +111,7 @@ def is_blob(kind: dict[str, Any]) -> bool:
     return kind["type"] == "bytes" or "shape" in kind
 
 
-def build(content: Any, description: str | None) -> Schema:
+def build(content: dict[str, Any], description: str | None) -> Schema:
     """Returns the schema for an argument of `add_schema`; MRMInvalidSchemaError, MRMBuildSchemaError."""
     if not content:
         raise MRMInvalidSchemaError("Schema content is empty.")
@@ -121,7 +124,7 @@ def build(content: Any, description: str | None) -> Schema:
     return Schema({name: dict(kind) for name, kind in content.items()}, description or "")
 
 
-def _check(name: Any, kind: Any) -> None:
+def _check(name: object, kind: object) -> None:
     if not isinstance(name, str) or not re.fullmatch(r"[0-9a-zA-Z_]+", name):
         raise MRMInvalidSchemaError(
             f"Field {name!r} should be composed of '0-9' or 'a-z' or 'A-Z' or '_'."
@@ -142,7 +145,7 @@ def _check(name: Any, kind: Any) -> None:
         _check_shape(name, kind["shape"])
 
 
-def _check_shape(name: str, shape: Any) -> None:
+def _check_shape(name: str, shape: Sequence[int]) -> None:
     numbers = isinstance(shape, list) and all(type(n) is int for n in shape)
     if not numbers:
         raise MRMInvalidSchemaError(

@@ -5,7 +5,7 @@ The variants stand in the op's chapter, with the reason; the functions below onl
 
 from __future__ import annotations
 
-from typing import Any
+from typing import TYPE_CHECKING
 
 from msacc.common import dtype as mstype
 from msacc.common.tensor import Tensor
@@ -18,8 +18,13 @@ from msacc.ops.math import reduce as _reduce
 from msacc.ops.math import statistics as _statistics
 from msacc.ops.nn.activation import softmax_by_rank as _softmax
 
+if TYPE_CHECKING:
+    import numpy as np
 
-def amax(input: Tensor, dim: Any = (), keepdim: bool = False) -> Tensor:
+    from msacc.common.argument_types import Dims, DTypeLike, Ints
+
+
+def amax(input: Tensor, dim: Ints = (), keepdim: bool = False) -> Tensor:
     """The largest value along `dim`, an int or several, of all elements for (); equal ones share the gradient.
 
     input: a Tensor of numbers. keepdim: keep `dim` with size 1. Raises ValueError for a dimension out of range.
@@ -27,7 +32,7 @@ def amax(input: Tensor, dim: Any = (), keepdim: bool = False) -> Tensor:
     return _reduce.amax(input, dim, keepdim)
 
 
-def amin(input: Tensor, dim: Any = (), keepdim: bool = False) -> Tensor:
+def amin(input: Tensor, dim: Ints = (), keepdim: bool = False) -> Tensor:
     """The smallest value along `dim`, an int or several, of all elements for (); equal ones share the gradient.
 
     input: a Tensor of numbers. keepdim: keep `dim` with size 1. Raises ValueError for a dimension out of range.
@@ -36,7 +41,12 @@ def amin(input: Tensor, dim: Any = (), keepdim: bool = False) -> Tensor:
 
 
 def baddbmm(
-    input: Tensor, batch1: Tensor, batch2: Tensor, *, beta: Any = 1, alpha: Any = 1
+    input: Tensor,
+    batch1: Tensor,
+    batch2: Tensor,
+    *,
+    beta: float | np.number = 1,
+    alpha: float | np.number = 1,
 ) -> Tensor:
     """beta * input + alpha * batch1 @ batch2, of stacks of matrices (B, N, M), (B, M, P) and `input` (B, N, P).
 
@@ -55,7 +65,7 @@ def histc(input: Tensor, bins: int = 100, min: float = 0, max: float = 0) -> Ten
     return _sorting.histc(input, bins, min, max)
 
 
-def count_nonzero(input: Tensor, dim: Any = None) -> Tensor:
+def count_nonzero(input: Tensor, dim: Dims | None = None) -> Tensor:
     """How many elements are not zero along `dim`, an int or several, of all for None: Int64.
 
     input: any shape and dtype. Raises ValueError for a dimension out of range. `ops.count_nonzero` gives Int32.
@@ -63,7 +73,9 @@ def count_nonzero(input: Tensor, dim: Any = None) -> Tensor:
     return _reduce.count_nonzero(input, dim, dtype=mstype.int64)
 
 
-def std(input: Tensor, dim: Any = None, *, correction: int = 1, keepdim: bool = False) -> Tensor:
+def std(
+    input: Tensor, dim: Dims | None = None, *, correction: int = 1, keepdim: bool = False
+) -> Tensor:
     """The standard deviation along `dim`, an int or several, of all for None, with divisor N - correction.
 
     input: floats. keepdim: keep `dim` with size 1. Raises TypeError for integers, ValueError for a dimension out
@@ -72,7 +84,9 @@ def std(input: Tensor, dim: Any = None, *, correction: int = 1, keepdim: bool = 
     return _statistics.std(input, dim, correction, keepdim)
 
 
-def var(input: Tensor, dim: Any = None, *, correction: int = 1, keepdim: bool = False) -> Tensor:
+def var(
+    input: Tensor, dim: Dims | None = None, *, correction: int = 1, keepdim: bool = False
+) -> Tensor:
     """The variance along `dim`, an int or several, of all for None, with divisor N - correction.
 
     input: floats. keepdim: keep `dim` with size 1. Raises TypeError for integers, ValueError for a dimension out
@@ -82,7 +96,7 @@ def var(input: Tensor, dim: Any = None, *, correction: int = 1, keepdim: bool = 
 
 
 def std_mean(
-    input: Tensor, dim: Any = None, *, correction: int = 1, keepdim: bool = False
+    input: Tensor, dim: Dims | None = None, *, correction: int = 1, keepdim: bool = False
 ) -> tuple[Tensor, Tensor]:
     """(standard deviation, mean) along `dim`, an int or several, of all for None, with divisor N - correction.
 
@@ -95,7 +109,7 @@ def std_mean(
 
 
 def var_mean(
-    input: Tensor, dim: Any = None, *, correction: int = 1, keepdim: bool = False
+    input: Tensor, dim: Dims | None = None, *, correction: int = 1, keepdim: bool = False
 ) -> tuple[Tensor, Tensor]:
     """(variance, mean) along `dim`, an int or several, of all for None, with divisor N - correction.
 
@@ -107,7 +121,7 @@ def var_mean(
     return _statistics.var_mean(input, dim, correction, keepdim)
 
 
-def softmax(input: Tensor, dim: int | None, *, dtype: Any = None) -> Tensor:
+def softmax(input: Tensor, dim: int | None, *, dtype: DTypeLike | None = None) -> Tensor:
     """exp(x) over its sum along `dim`: `mint.nn.functional.softmax`, which may choose the dimension itself.
 
     input: floats, or any numbers with a float `dtype` to cast to first. Raises TypeError for other dtypes,
@@ -116,7 +130,7 @@ def softmax(input: Tensor, dim: int | None, *, dtype: Any = None) -> Tensor:
     return _softmax(input, dim, dtype)
 
 
-def meshgrid(*tensors: Any, indexing: str | None = None) -> tuple[Tensor, ...]:
+def meshgrid(*tensors: object, indexing: str | None = None) -> tuple[Tensor, ...]:
     """Coordinate grids of vectors `tensors`, given one by one or in one tuple or list.
 
     They are of any dtype; each grid has that of its vector. indexing: 'ij', the default, or 'xy', in which the
@@ -125,7 +139,7 @@ def meshgrid(*tensors: Any, indexing: str | None = None) -> tuple[Tensor, ...]:
     return _creation.meshgrid(*tensors, indexing="ij" if indexing is None else indexing)
 
 
-def ones(size: Any, *, dtype: Any = None) -> Tensor:
+def ones(size: Dims, *, dtype: DTypeLike | None = None) -> Tensor:
     """Ones of shape `size`, an int or a tuple or list of int, Float32 unless `dtype` is given.
 
     Raises ValueError for a negative dimension, TypeError for what is no MindSpore dtype.
@@ -133,7 +147,7 @@ def ones(size: Any, *, dtype: Any = None) -> Tensor:
     return _creation.ones(size, dtype)
 
 
-def zeros(size: Any, *, dtype: Any = None) -> Tensor:
+def zeros(size: Dims, *, dtype: DTypeLike | None = None) -> Tensor:
     """Zeros of shape `size`, an int or a tuple or list of int, Float32 unless `dtype` is given.
 
     Raises ValueError for a negative dimension, TypeError for what is no MindSpore dtype.

@@ -67,22 +67,24 @@ def _late(table: dict[str, tuple[str, str]], name: str) -> Fn | None:
 
 
 def _primitive_class(name: str, function: Fn, settings: tuple[str, ...]) -> type[Primitive]:
-    def __init__(self: Any, *args: Any, **kwargs: Any) -> None:
+    def __init__(self: Primitive, *args: Any, **kwargs: Any) -> None:
         Primitive.__init__(self, name)
         arguments = dict(zip(settings, args, strict=False)) | kwargs
         if len(args) > len(settings) or not set(arguments) <= set(settings):
             raise TypeError(
                 f"{name}() takes the arguments {settings}, but got {args} and {kwargs}."
             )
-        self._init_arguments = arguments
+        self._msacc_init_arguments = arguments
 
     by_name = _by_name_alone(function)
 
-    def construct(self: Any, *args: Any, **kwargs: Any) -> Any:
+    def construct(self: Primitive, *args: Any, **kwargs: Any) -> Any:
         rest = dict(zip(by_name[1], args[by_name[0] :], strict=False)) if by_name[1] else {}
-        return function(*args[: len(args) - len(rest)], **rest, **kwargs, **self._init_arguments)
+        return function(
+            *args[: len(args) - len(rest)], **rest, **kwargs, **self._msacc_init_arguments
+        )
 
-    def __call__(self: Any, *args: Any, **kwargs: Any) -> Any:
+    def __call__(self: Primitive, *args: Any, **kwargs: Any) -> Any:
         return Primitive.__call__(self, *_in_order(name, function, args, kwargs))
 
     methods = {"__init__": __init__, "construct": construct, "__call__": __call__}

@@ -2,14 +2,12 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 from msacc.common.warn_once import no_effect
 from msacc.nn.cell import Cell
 from msacc.ops.core.primitive import Primitive
 
 
-def set_dump(target: Any, enabled: bool = True) -> None:
+def set_dump(target: Cell | Primitive, enabled: bool = True) -> None:
     """Mark a Cell with all below it, or a Primitive, for the dump of its values; said once to have no effect.
 
     The flag `dump` or the attribute `dump` keeps the mark; False on a Cell also reaches Primitives that are marked.

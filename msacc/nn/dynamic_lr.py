@@ -6,6 +6,8 @@ import math
 from collections.abc import Callable, Sequence
 
 from msacc.common import checks as check
+from msacc.common.keyword_hints import hints_keywords
+from msacc.ops.core.op import exported_names
 
 
 def _per_step(rule: Callable[[int], float], total_step: int, step_per_epoch: int) -> list[float]:
@@ -27,6 +29,7 @@ def _check_decay(
     _check_counts(where, **counts)
 
 
+@hints_keywords
 def piecewise_constant_lr(milestone: Sequence[int], learning_rates: Sequence[float]) -> list[float]:
     """A list of rates: learning_rates[i] up to step milestone[i], from where the one before ended.
 
@@ -54,6 +57,7 @@ def piecewise_constant_lr(milestone: Sequence[int], learning_rates: Sequence[flo
     return rates
 
 
+@hints_keywords
 def exponential_decay_lr(
     learning_rate: float,
     decay_rate: float,
@@ -86,6 +90,7 @@ def exponential_decay_lr(
     return _per_step(rule, total_step, step_per_epoch)
 
 
+@hints_keywords
 def natural_exp_decay_lr(
     learning_rate: float,
     decay_rate: float,
@@ -118,6 +123,7 @@ def natural_exp_decay_lr(
     return _per_step(rule, total_step, step_per_epoch)
 
 
+@hints_keywords
 def inverse_decay_lr(
     learning_rate: float,
     decay_rate: float,
@@ -150,6 +156,7 @@ def inverse_decay_lr(
     return _per_step(rule, total_step, step_per_epoch)
 
 
+@hints_keywords
 def cosine_decay_lr(
     min_lr: float, max_lr: float, total_step: int, step_per_epoch: int, decay_epoch: int
 ) -> list[float]:
@@ -178,6 +185,7 @@ def cosine_decay_lr(
     return _per_step(rule, total_step, step_per_epoch)
 
 
+@hints_keywords
 def polynomial_decay_lr(
     learning_rate: float,
     end_learning_rate: float,
@@ -214,6 +222,7 @@ def polynomial_decay_lr(
     return _per_step(rule, total_step, step_per_epoch)
 
 
+@hints_keywords
 def warmup_lr(
     learning_rate: float, total_step: int, step_per_epoch: int, warmup_epoch: int
 ) -> list[float]:
@@ -235,12 +244,4 @@ def warmup_lr(
     )
 
 
-__all__ = [
-    "cosine_decay_lr",
-    "exponential_decay_lr",
-    "inverse_decay_lr",
-    "natural_exp_decay_lr",
-    "piecewise_constant_lr",
-    "polynomial_decay_lr",
-    "warmup_lr",
-]
+__all__ = exported_names(globals())

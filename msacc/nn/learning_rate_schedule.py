@@ -9,6 +9,7 @@ from typing import Any, ClassVar
 from msacc.common import checks as check
 from msacc.common.tensor import Tensor
 from msacc.nn.layer.layer_primitives import Layer, holds
+from msacc.ops.core.op import exported_names
 from msacc.ops.update import learning_rates
 
 
@@ -28,7 +29,7 @@ class LearningRateSchedule(Layer):
 class _Decay(LearningRateSchedule):
     """What the three decays from a starting rate share."""
 
-    _rule: ClassVar[Callable[..., Any]]
+    _msacc_rule: ClassVar[Callable[..., Any]]
 
     def __init__(
         self, learning_rate: float, decay_rate: float, decay_steps: int, is_stair: bool = False
@@ -41,7 +42,7 @@ class _Decay(LearningRateSchedule):
         self.is_stair = check.boolean(where, "is_stair", is_stair)
 
     def construct(self, global_step: Tensor) -> Any:
-        rule = type(self)._rule
+        rule = type(self)._msacc_rule
         return rule(
             global_step, self.learning_rate, self.decay_rate, self.decay_steps, self.is_stair
         )
@@ -49,44 +50,63 @@ class _Decay(LearningRateSchedule):
 
 @holds("cast", "pow")
 class ExponentialDecayLR(_Decay):
-    """learning_rate * decay_rate^(step / decay_steps).
+    """A learning rate that falls exponentially.
 
-    `learning_rate`, `decay_rate`: floats > 0; `decay_steps`: int > 0; `is_stair`: floor the
-    exponent. TypeError for other types, ValueError for numbers that are not positive.
+    `rate = learning_rate * decay_rate^(step / decay_steps)`
+
+    `learning_rate`, `decay_rate`: floats > 0.
+    `decay_steps`: int > 0.
+    `is_stair`: floor the exponent.
+
+    Raises TypeError for other types, ValueError for numbers that are not positive.
     """
 
-    _rule = staticmethod(learning_rates.exponential_decay)
+    _msacc_rule = staticmethod(learning_rates.exponential_decay)
 
 
 @holds("cast", "pow", math_e=math.e)
 class NaturalExpDecayLR(_Decay):
-    """learning_rate * e^(-decay_rate * step), whatever `decay_steps`, unless `is_stair`.
+    """A learning rate that falls by powers of e, whatever `decay_steps`, unless `is_stair`.
 
-    `learning_rate`, `decay_rate`: floats > 0; `decay_steps`: int > 0; `is_stair`: take the step in
-    whole multiples of `decay_steps`. TypeError for other types, ValueError for numbers that are not
-    positive.
+    `rate = learning_rate * exp(-decay_rate * step)`
+
+    `learning_rate`, `decay_rate`: floats > 0.
+    `decay_steps`: int > 0.
+    `is_stair`: take the step in whole multiples of `decay_steps`.
+
+    Raises TypeError for other types, ValueError for numbers that are not positive.
     """
 
-    _rule = staticmethod(learning_rates.natural_exp_decay)
+    _msacc_rule = staticmethod(learning_rates.natural_exp_decay)
 
 
 @holds("cast")
 class InverseDecayLR(_Decay):
-    """learning_rate / (1 + decay_rate * step / decay_steps).
+    """A learning rate that falls with the inverse of the step.
 
-    `learning_rate`, `decay_rate`: floats > 0; `decay_steps`: int > 0; `is_stair`: floor step /
-    decay_steps. TypeError for other types, ValueError for numbers that are not positive.
+    `rate = learning_rate / (1 + decay_rate * step / decay_steps)`
+
+    `learning_rate`, `decay_rate`: floats > 0.
+    `decay_steps`: int > 0.
+    `is_stair`: floor step / decay_steps.
+
+    Raises TypeError for other types, ValueError for numbers that are not positive.
     """
 
-    _rule = staticmethod(learning_rates.inverse_decay)
+    _msacc_rule = staticmethod(learning_rates.inverse_decay)
 
 
 @holds("cast", "cos", "min", "sin", math_pi=math.pi)
 class CosineDecayLR(LearningRateSchedule):
     """Half a cosine from `max_lr` at step 0 to `min_lr` at step `decay_steps`, then `min_lr`.
 
-    `min_lr`: float >= 0; `max_lr`: float > min_lr; `decay_steps`: int > 0. TypeError for other
-    types, ValueError for values out of these ranges.
+    `rate = min_lr + (max_lr - min_lr) * (1 + cos(pi * step / decay_steps)) / 2`
+
+    `min_lr`: float >= 0.
+    `max_lr`: float > min_lr.
+    `decay_steps`: int > 0.
+
+    Raises TypeError for other types, ValueError for values out of these ranges.
     """
 
     def __init__(self, min_lr: float, max_lr: float, decay_steps: int):
@@ -108,13 +128,21 @@ class CosineDecayLR(LearningRateSchedule):
 
 @holds("ceil", "max", "min", "pow")
 class PolynomialDecayLR(LearningRateSchedule):
-    """(learning_rate - end_learning_rate) * (1 - step / decay_steps)^power + end_learning_rate.
+    """A learning rate that falls by a power of the steps left.
 
-    `learning_rate`: float > 0; `end_learning_rate`: float >= 0; `decay_steps`: int > 0; `power`:
-    float > 0. After `decay_steps` the rate stays, or with `update_decay_steps` starts over with the
-    next multiple of `decay_steps`. Called with the step, an Int32 Tensor, it returns a Float32
-    Tensor of one value. Raises TypeError for other types, ValueError for values out of these
-    ranges. As in MindSpore.
+    `rate = (learning_rate - end_learning_rate) * (1 - step / decay_steps)^power + end_learning_rate`
+
+    `learning_rate`: float > 0.
+    `end_learning_rate`: float >= 0.
+    `decay_steps`: int > 0.
+    `power`: float > 0.
+
+    After `decay_steps` the rate stays, or with `update_decay_steps` starts over with the next
+    multiple of `decay_steps`.
+
+    Called with the step, an Int32 Tensor, it returns a Float32 Tensor of one value.
+
+    Raises TypeError for other types, ValueError for values out of these ranges. As in MindSpore.
     """
 
     def __init__(
@@ -146,12 +174,16 @@ class PolynomialDecayLR(LearningRateSchedule):
 
 @holds("cast", "min")
 class WarmUpLR(LearningRateSchedule):
-    """A learning rate that grows to its full value: learning_rate * step / warmup_steps, then
-    constant.
+    """A learning rate that grows to its full value, then is constant.
 
-    `learning_rate`: float >= 0; `warmup_steps`: int > 0. Called with the step, an Int32 Tensor, it
-    returns a Float32 Tensor of one value. Raises TypeError for other types, ValueError for values
-    out of these ranges. As in MindSpore.
+    `rate = learning_rate * min(step / warmup_steps, 1)`
+
+    `learning_rate`: float >= 0.
+    `warmup_steps`: int > 0.
+
+    Called with the step, an Int32 Tensor, it returns a Float32 Tensor of one value.
+
+    Raises TypeError for other types, ValueError for values out of these ranges. As in MindSpore.
     """
 
     def __init__(self, learning_rate: float, warmup_steps: int):
@@ -163,12 +195,4 @@ class WarmUpLR(LearningRateSchedule):
         return learning_rates.warm_up(global_step, self.learning_rate, self.warmup_steps)
 
 
-__all__ = [
-    "CosineDecayLR",
-    "ExponentialDecayLR",
-    "InverseDecayLR",
-    "LearningRateSchedule",
-    "NaturalExpDecayLR",
-    "PolynomialDecayLR",
-    "WarmUpLR",
-]
+__all__ = exported_names(globals())

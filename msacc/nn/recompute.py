@@ -17,12 +17,12 @@ from msacc.nn.cell.flags import checked_contexts
 
 def recompute(
     block: Callable[..., Any],
-    *args: Any,
+    *args: object,
     use_reentrant: bool = True,
     output_recompute: bool = False,
     early_stop: bool = True,
     context_fn: Callable[..., Any] | None = None,
-    **kwargs: Any,
+    **kwargs: object,
 ) -> Any:
     """`block(*args, **kwargs)`, keeping its inputs alone for the backward pass, which runs it again.
 
@@ -45,7 +45,7 @@ def recompute(
         no_effect(
             "recompute", "early_stop", early_stop, "torch's checkpointing decides when to stop"
         )
-    if not execution.differentiating:
+    if not execution.now.gradient:
         with nullcontext() if contexts is None else contexts()[0]:
             return block(*args, **kwargs)
     check_not_in_graph(getattr(block, "__name__", type(block).__name__))

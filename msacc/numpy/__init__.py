@@ -38,4 +38,4 @@ from msacc.numpy.ufuncs import *  # noqa: F403
 
 PINF, NINF = inf, -inf
 __getattr__ = _refuse("mindspore.numpy")
-_attach_examples("numpy")
+_attach_examples("numpy", "numpy_fft", "numpy_math")

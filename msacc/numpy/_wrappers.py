@@ -11,7 +11,7 @@ import functools
 import inspect
 from collections.abc import Callable, Mapping
 from types import MappingProxyType
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import torch
 
@@ -23,6 +23,9 @@ from msacc.ops.core.array_likes import array_like, cast, promote_all
 from msacc.ops.core.docstrings import rename_arguments, summary
 from msacc.ops.core.op import translate, unwrap, with_argument_names
 
+if TYPE_CHECKING:
+    from msacc.common.argument_types import DTypeLike, Ints, TensorLike
+
 Fn = Callable[..., Any]
 Converter = Callable[[Any], Any]
 
@@ -30,7 +33,7 @@ Converter = Callable[[Any], Any]
 # -- arguments ---------------------------------------------------------------------------------
 
 
-def shape_of(shape: Any) -> tuple[int, ...]:
+def shape_of(shape: Ints | Tensor) -> tuple[int, ...]:
     """A shape given as int, tuple, list or Tensor; TypeError for anything else."""
     if isinstance(shape, Tensor):
         return tuple(shape.asnumpy().reshape(-1).tolist())
@@ -58,7 +61,7 @@ def function(value: Any) -> Any:
     if not callable(value):
         return array_like(value)
 
-    def call(*args: Any, **kwargs: Any) -> Any:
+    def call(*args: object, **kwargs: object) -> Any:
         kwargs = {key: wrap_result(v) for key, v in kwargs.items()}
         return unwrap(value(*(wrap_result(a) for a in args), **kwargs))
 
@@ -108,7 +111,7 @@ def _converters(
     return order, rest, by_name
 
 
-def _optional(converter: Converter, default: Any) -> Converter:
+def _optional(converter: Converter, default: torch.dtype | None) -> Converter:
     return lambda value: default if value is None else converter(value)
 
 
@@ -123,7 +126,7 @@ def array_function(fn: Fn, arrays: str = "", /, **converters: Converter) -> Any:
     count, name = len(order), fn.__name__
 
     @functools.wraps(fn)
-    def call(*args: Any, **kwargs: Any) -> Any:
+    def call(*args: object, **kwargs: object) -> Any:
         values = [converter(value) for converter, value in zip(order, args, strict=False)]
         values += [rest(value) for value in args[count:]]
         kwargs = {key: by_name.get(key, unwrap)(value) for key, value in kwargs.items()}
@@ -178,7 +181,7 @@ def unary_ufunc(name: str, fn: Fn, argument: str = "x", dtype: bool = True) -> A
     """
     body = getattr(fn, "raw", fn)
 
-    def call(x: Any, dtype: Any = None) -> Tensor:
+    def call(x: TensorLike, dtype: DTypeLike | None = None) -> Tensor:
         return _cast(_applied(name, body, (array_like(x),)), dtype)
 
     text = _documentation(fn, (argument,), f"`{argument}` is an array-like")
@@ -188,7 +191,7 @@ def unary_ufunc(name: str, fn: Fn, argument: str = "x", dtype: bool = True) -> A
 
 
 def _without_dtype(fn: Fn) -> Fn:
-    def call(x: Any) -> Tensor:
+    def call(x: TensorLike) -> Tensor:
         return fn(x)
 
     return call
@@ -198,7 +201,7 @@ def binary_ufunc(name: str, fn: Fn, converter: Converter = array_like) -> Any:
     """An elementwise function of two array-likes with `dtype`; of an op the operands promote first."""
     raw = getattr(fn, "raw", None)
 
-    def call(x1: Any, x2: Any, dtype: Any = None) -> Tensor:
+    def call(x1: TensorLike, x2: TensorLike, dtype: DTypeLike | None = None) -> Tensor:
         pair = (converter(x1), converter(x2))
         out = (
             _applied(name, fn, pair)
@@ -216,11 +219,18 @@ def _applied(name: str, fn: Fn, arguments: Any, keywords: Any = MappingProxyType
         return fn(*arguments, **keywords)
     except (RuntimeError, IndexError) as error:
         if lacking(error):
-            return widened(fn, *arguments, **keywords)
+            return _widened(name, fn, arguments, keywords)
         raise _translate_error(name, error) from error
 
 
-def _cast(out: torch.Tensor, dtype: Any) -> Tensor:
+def _widened(name: str, fn: Fn, arguments: Any, keywords: Any) -> Any:
+    try:
+        return widened(fn, *arguments, **keywords)
+    except (RuntimeError, IndexError) as error:
+        raise _translate_error(name, error) from error
+
+
+def _cast(out: torch.Tensor, dtype: DTypeLike | None) -> Tensor:
     return wrap(cast(out, None if dtype is None else numpy_dtype(dtype)))
 
 

@@ -4,7 +4,7 @@ names.
 
 from __future__ import annotations
 
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
@@ -22,6 +22,9 @@ from msacc.ops.array import numpy_grids as gr
 from msacc.ops.array import numpy_shaping as sh
 from msacc.ops.array.casting import any_dtype
 
+if TYPE_CHECKING:
+    from msacc.common.argument_types import DTypeLike, TensorLike
+
 
 def _array_input(obj: Any) -> Any:
     """An array-like that MindSpore's `array` takes: no numpy array."""
@@ -36,7 +39,7 @@ def _array_input(obj: Any) -> Any:
 array = array_function(cr.array, obj=_array_input)
 
 
-def asarray(a: Any, dtype: Any = None) -> Tensor:
+def asarray(a: TensorLike, dtype: DTypeLike | str | None = None) -> Tensor:
     """A Tensor of an array-like, as `array` makes it, sharing the memory of a Tensor that has `dtype` already.
 
     `a`: a number, bool, Tensor, or nested list or tuple of them, whose shape the result has; `dtype`: that of

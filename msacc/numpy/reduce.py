@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from msacc.common.tensor import Tensor
 from msacc.numpy._wrappers import array_function, array_like, exported_names, sequence
@@ -14,12 +14,15 @@ from msacc.ops.math import numpy_reduce as rd
 from msacc.ops.math import numpy_scans as sc
 from msacc.ops.math import windows as wi
 
+if TYPE_CHECKING:
+    from msacc.common.argument_types import TensorLike
+
 
 def _mask(where: Any) -> Any:
     return where if where is True else array_like(where)
 
 
-def _cumprod_input(a: Any) -> Any:
+def _cumprod_input(a: TensorLike) -> Any:
     """MindSpore's `cumprod` alone makes a Tensor of a list, so that integers give Int64."""
     return Tensor(a)._t if isinstance(a, (list, tuple)) else array_like(a)
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import functools
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from msacc.common import dtype as mstype
 from msacc.common.tensor import Tensor
@@ -22,6 +22,13 @@ from msacc.ops.array import numpy_sets as se
 from msacc.ops.array import numpy_shaping as sh
 from msacc.ops.array.casting import numpy_dtype, promotable_dtype
 from msacc.ops.core.array_likes import promoted_dtype
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    import numpy as np
+
+    from msacc.common.argument_types import DTypeLike, TensorLike
 
 _arrays = sequence(array_like)
 
@@ -59,12 +66,12 @@ vsplit = array_function(jo.vsplit, "x")
 dsplit = array_function(jo.dsplit, "x")
 
 
-def _of_several(fn: Any) -> Any:
+def _of_several(fn: Callable[..., Any]) -> Any:
     """A function of a sequence of array-likes that returns a Tensor in its place as it is, as MindSpore does."""
     join = array_function(fn, tup=_arrays)
 
     @functools.wraps(join)
-    def call(tup: Any) -> Tensor:
+    def call(tup: TensorLike) -> Tensor:
         return tup if isinstance(tup, Tensor) else join(tup)
 
     return call
@@ -87,7 +94,9 @@ apply_over_axes = array_function(pi.apply_over_axes, "a", func=function)
 _where = array_function(pi.where, "condition x y")
 
 
-def where(condition: Any, x: Any = None, y: Any = None) -> Tensor:
+def where(
+    condition: TensorLike, x: TensorLike | None = None, y: TensorLike | None = None
+) -> Tensor:
     return _where(condition, x, y)
 
 
@@ -109,7 +118,7 @@ def array_str(a: Tensor) -> str:
     return str(a)
 
 
-def isscalar(element: Any) -> bool:
+def isscalar(element: object) -> bool:
     """Whether `element` is a Python number (but complex), bool or str."""
     return isinstance(element, (int, float, bool, str))
 
@@ -117,7 +126,9 @@ def isscalar(element: Any) -> bool:
 # -- dtypes ------------------------------------------------------------------------------------
 
 
-def promote_types(type1: Any, type2: Any) -> mstype.Type:
+def promote_types(
+    type1: DTypeLike | type[np.generic] | str, type2: DTypeLike | type[np.generic] | str
+) -> mstype.Type:
     """The dtype to which `type1` and `type2` promote; each is MindSpore's, numpy's or a name. TypeError for
     others.
     """
@@ -127,7 +138,7 @@ def promote_types(type1: Any, type2: Any) -> mstype.Type:
     return mstype.from_torch(promoted_dtype(numpy_dtype(type1), numpy_dtype(type2)))
 
 
-def result_type(*arrays_and_dtypes: Any) -> mstype.Type:
+def result_type(*arrays_and_dtypes: object) -> mstype.Type:
     """The dtype to which `arrays_and_dtypes` promote: array-likes of any shape, and dtypes.
 
     A Python number counts as Int32 or Float32.

@@ -4,7 +4,7 @@ binds names.
 
 from __future__ import annotations
 
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from msacc.common.tensor import Tensor
 from msacc.numpy._wrappers import array_function, array_like, exported_names
@@ -12,6 +12,9 @@ from msacc.ops.math import covariance as co
 from msacc.ops.math import histograms as hi
 from msacc.ops.math import polynomials as po
 from msacc.ops.math import signals as si
+
+if TYPE_CHECKING:
+    from msacc.common.argument_types import TensorLike
 
 convolve = array_function(si.convolve, "a v")
 correlate = array_function(si.correlate, "a v")
@@ -27,7 +30,7 @@ polyder = array_function(po.polyder, "p")
 polyint = array_function(po.polyint, "p k")
 
 
-def _vector(x: Any) -> Any:
+def _vector(x: TensorLike) -> Any:
     if not isinstance(x, (list, tuple, Tensor)):
         raise TypeError(
             f"For 'vander', 'x' must be list, tuple or Tensor, but got {type(x).__name__}."

@@ -35,6 +35,7 @@ from msacc.ops.bindings.primitives.conv import *  # noqa: F403
 from msacc.ops.bindings.primitives.custom_op_builders import *  # noqa: F403
 from msacc.ops.bindings.primitives.custom_op_info import *  # noqa: F403
 from msacc.ops.bindings.primitives.gather_select import *  # noqa: F403
+from msacc.ops.bindings.primitives.kernel_info import *  # noqa: F403
 from msacc.ops.bindings.primitives.linalg import *  # noqa: F403
 from msacc.ops.bindings.primitives.pool import *  # noqa: F403
 from msacc.ops.bindings.primitives.primitive_instances import *  # noqa: F403
@@ -44,6 +45,7 @@ from msacc.ops.bindings.primitives.recurrent import *  # noqa: F403
 from msacc.ops.bindings.primitives.sorting import *  # noqa: F403
 from msacc.ops.bindings.primitives.status import *  # noqa: F403
 from msacc.ops.bindings.primitives.summary import *  # noqa: F403
+from msacc.ops.bindings.primitives.tbe_kernel_info import *  # noqa: F403
 from msacc.ops.bindings.primitives.unsupported import *  # noqa: F403
 from msacc.ops.bindings.primitives.update import *  # noqa: F403
 from msacc.ops.bindings.tensor import dtypes as _tensor_dtypes  # noqa: F401

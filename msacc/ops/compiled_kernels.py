@@ -1,5 +1,8 @@
 """Kernels that a user compiled, called by MindSpore's C signature.
 
+A kernel gets the device's memory where it is one of CUDA's: `reg_info` says so, or the library holds CUDA code. Any
+other gets copies in the CPU's memory, and its outputs are copied back.
+
     int Name(int nparam, void **params, int *ndims, int64_t **shapes, const char **dtypes, void *stream, void *extra)
 
 `params` are the memory of the inputs and then of the outputs, `shapes` and `dtypes` describe them, `stream` is CUDA's
@@ -25,6 +28,7 @@ import torch
 from msacc.common import dtype as dtypes
 from msacc.common.settings import settings
 from msacc.common.tensor import Tensor
+from msacc.common.without_values import needs_values
 
 _SOURCES = (".cc", ".cpp")
 _FLAGS = ("-std=c++17", "-O2", "-shared", "-fPIC", "-D_GLIBCXX_USE_CXX11_ABI=0")
@@ -36,7 +40,7 @@ class CompiledKernel:
 
     `file` is a shared library, or C++, which is compiled at once. `out_shape` and `out_dtype` are those of one output,
     tuples or lists of several, or functions of the inputs' shapes (lists) and dtypes. `reg_info` names the target,
-    without which it is the process's device, and which dtypes it takes.
+    without which the library tells it, and which dtypes it takes.
     """
 
     def __init__(self, func: str, out_shape: Any, out_dtype: Any, reg_info: Any):
@@ -51,27 +55,17 @@ class CompiledKernel:
         self.target = targets.pop() if len(targets) == 1 else None
         _refuse_attributes(func, infos)
         self._function: Callable[..., int] | None = None
-        self._make_untraced()
-
-    def _make_untraced(self) -> None:
-        # Not a decorator: only who has such a kernel loads the compiler for it.
-        self._untraced = torch.compiler.disable(self._call)
 
     def __getstate__(self) -> dict[str, Any]:
-        # An address of this process, and a method of this object.
-        return {**self.__dict__, "_function": None, "_untraced": None}
-
-    def __setstate__(self, state: dict[str, Any]) -> None:
-        self.__dict__.update(state)
-        self._make_untraced()
+        return {**self.__dict__, "_function": None}  # an address of this process
 
     def __call__(self, inputs: Sequence[Any]) -> Any:
-        return self._untraced(inputs)
-
-    def _call(self, inputs: Sequence[Any]) -> Any:
-        target = self.target or ("GPU" if settings.device.type == "cuda" else "CPU")
-        _check_target(self.function_name or self.file, target)
+        needs_values(f"the kernel {self.function_name}")
+        if self.target is not None:
+            _check_target(self.function_name or self.file, self.target)
         function = self._function = self._function or _load(self.file, self.function_name)
+        on_cuda = settings.device.type == "cuda" and holds_cuda_code(self.file)
+        target = self.target or ("GPU" if on_cuda else "CPU")
         device = settings.device if target == "GPU" else torch.device("cpu")
         tensors = [_as_input(x, device) for x in _flat(inputs)]
         shapes, kinds, several = self._outputs(tensors)
@@ -128,7 +122,7 @@ class CompiledKernel:
             )
 
 
-def check_kernel_name(func: Any, out_shape: Any) -> str:
+def check_kernel_name(func: str, out_shape: Any) -> str:
     """`func`, if it is a str 'file:function' of a file that may be loaded; TypeError otherwise.
 
     With a function for `out_shape` it may be a name alone: that of a kernel of Ascend's.
@@ -208,6 +202,15 @@ def _check_target(name: str, target: str) -> None:
         )
 
 
+@functools.cache
+def holds_cuda_code(file: str) -> bool:
+    """Whether a library starts kernels of CUDA's: it holds their code, or the name of a runtime."""
+    content = Path(file).read_bytes()
+    return any(
+        mark in content for mark in (b".nv_fatbin", b"libcudart", b"libcuda.so", b"cuLaunch")
+    )
+
+
 def _load(file: str, name: str) -> Callable[..., int]:
     if not name:
         raise RuntimeError(
@@ -230,7 +233,7 @@ def _load(file: str, name: str) -> Callable[..., int]:
     return function
 
 
-def _check_outputs(shape: Any, kind: Any) -> None:
+def _check_outputs(shape: object, kind: Any) -> None:
     if not isinstance(shape, (tuple, list)):
         raise TypeError(
             f"For 'Custom', 'out_shape' must be a tuple, a list or a function that gives one, but got {shape!r}."

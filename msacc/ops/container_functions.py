@@ -4,15 +4,18 @@ from __future__ import annotations
 
 import operator
 from collections.abc import Callable
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from msacc.common.mutable_ import is_mutable
 from msacc.common.tensor import Tensor
 from msacc.ops.core.declaration import PrimitiveClass, bindings
 from msacc.ops.core.op import exported_names
 
+if TYPE_CHECKING:
+    from collections.abc import Sequence
 
-def tuple_div(x: Any, y: Any) -> tuple[int, ...]:
+
+def tuple_div(x: Sequence[Any], y: Sequence[Any]) -> tuple[int, ...]:
     """The quotients of `x` and `y`, two tuples of ints of one length, element by element.
 
     Raises ValueError where one leaves a rest and for two lengths.
@@ -23,19 +26,19 @@ def tuple_div(x: Any, y: Any) -> tuple[int, ...]:
 
 
 @bindings(PrimitiveClass("tuple_equal", module="ops.operations._sequence_ops"))
-def tuple_equal(x: Any, y: Any) -> bool:
+def tuple_equal(x: Sequence[Any], y: Sequence[Any]) -> bool:
     """Whether `x` and `y`, two tuples of any types and lengths, hold equal elements."""
     return tuple(x) == tuple(y)
 
 
 @bindings(PrimitiveClass("list_equal", module="ops.operations._sequence_ops"))
-def list_equal(x: Any, y: Any) -> bool:
+def list_equal(x: Sequence[Any], y: Sequence[Any]) -> bool:
     """Whether `x` and `y`, two lists of any types and lengths, hold equal elements."""
     return list(x) == list(y)
 
 
 @bindings(PrimitiveClass("shape_mul", module="ops.operations._sequence_ops"))
-def shape_mul(input_data: Any) -> int:
+def shape_mul(input_data: Sequence[int]) -> int:
     """The product of `input_data`, a tuple of int: the number of elements of a shape.
 
     Raises ValueError for what is no tuple.
@@ -50,22 +53,22 @@ def shape_mul(input_data: Any) -> int:
     return product
 
 
-def make_dict(keys: Any, values: Any) -> dict[Any, Any]:
+def make_dict(keys: Sequence[Any], values: Sequence[Any]) -> dict[Any, Any]:
     """A dict of the `keys` and `values` of two tuples of any types, up to the shorter length."""
     return dict(zip(keys, values, strict=False))
 
 
-def make_slice(start: Any, stop: Any, step: Any) -> slice:
+def make_slice(start: int | None, stop: int | None, step: int | None) -> slice:
     """The slice from `start` to `stop` by `step`: each an int or None."""
     return slice(start, stop, step)
 
 
-def dict_setitem(dict_: dict[Any, Any], key: Any, value: Any) -> dict[Any, Any]:
+def dict_setitem(dict_: dict[Any, Any], key: object, value: Any) -> dict[Any, Any]:
     """A copy of the dict `dict_` with `value` under `key`."""
     return {**dict_, key: value}
 
 
-def list_setitem(list_: list[Any], index: int, value: Any) -> list[Any]:
+def list_setitem(list_: list[Any], index: int, value: object) -> list[Any]:
     """A copy of the list `list_` with `value`, of any type, at `index`, an int. IndexError beyond the
     end.
     """
@@ -74,22 +77,22 @@ def list_setitem(list_: list[Any], index: int, value: Any) -> list[Any]:
     return items
 
 
-def not_in_dict(key: Any, dict_: dict[Any, Any]) -> bool:
+def not_in_dict(key: object, dict_: dict[Any, Any]) -> bool:
     """Whether the dict `dict_` does not have `key`, of any type that can be one."""
     return key not in dict_
 
 
-def tail(sequence: Any) -> Any:
+def tail(sequence: Sequence[Any]) -> Any:
     """The tuple or list `sequence`, of any types and length, without its first element."""
     return sequence[1:]
 
 
-def isconstant(x: Any) -> bool:
+def isconstant(x: object) -> bool:
     """Whether `x`, of any type and shape, is known before a graph runs: all but Tensors are."""
     return not isinstance(x, Tensor)
 
 
-def is_sequence_shape_unknown(x: Any) -> bool:
+def is_sequence_shape_unknown(x: object) -> bool:
     """Whether the length of `x`, a tuple or list, may vary between calls: a bool.
 
     It is set by `mutable(..., dynamic_len=True)`.
@@ -97,7 +100,7 @@ def is_sequence_shape_unknown(x: Any) -> bool:
     return bool(getattr(x, "dynamic_len", False))
 
 
-def is_sequence_value_unknown(x: Any) -> bool:
+def is_sequence_value_unknown(x: object) -> bool:
     """Whether the elements of `x`, a tuple or list of any length and types, may vary between calls.
 
     `mutable` marked it then.
@@ -105,22 +108,22 @@ def is_sequence_value_unknown(x: Any) -> bool:
     return isinstance(x, (tuple, list)) and is_mutable(x)
 
 
-def bool_and(x: Any, y: Any) -> bool:
+def bool_and(x: object, y: object) -> bool:
     """Whether both `x` and `y`, two bool, hold."""
     return bool(x) and bool(y)
 
 
-def bool_or(x: Any, y: Any) -> bool:
+def bool_or(x: object, y: object) -> bool:
     """Whether one of `x` and `y`, two bool, holds."""
     return bool(x) or bool(y)
 
 
-def bool_eq(x: Any, y: Any) -> bool:
+def bool_eq(x: object, y: object) -> bool:
     """Whether both of `x` and `y`, two bool, hold or neither does."""
     return bool(x) == bool(y)
 
 
-def bool_not(x: Any) -> bool:
+def bool_not(x: object) -> bool:
     """Whether `x`, a bool, does not hold."""
     return not x
 

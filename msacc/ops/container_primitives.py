@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import torch
 
@@ -10,9 +10,12 @@ from msacc.common.tensor import Tensor, wrap
 from msacc.ops.core.declaration import PrimitiveClass, Setting, bindings
 from msacc.ops.core.op import op
 
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
 
 @bindings(PrimitiveClass("InSequence", module="ops.operations._sequence_ops"))
-def contains(target: Any, sequence: Any) -> bool:
+def contains(target: object, sequence: Sequence[Any]) -> bool:
     """Whether a sequence holds `target`."""
     return target in sequence
 
@@ -24,26 +27,26 @@ def concatenate(x: Any, y: Any) -> Any:
 
 
 @bindings(PrimitiveClass("SequenceCount", module="ops.operations._sequence_ops"))
-def count(sequence: Any, target: Any) -> int:
+def count(sequence: Sequence[Any], target: object) -> int:
     """How often `target` is in a sequence."""
     return sum(item == target for item in sequence)
 
 
 @bindings(PrimitiveClass("SequenceIndex", module="ops.operations._sequence_ops"))
-def index(sequence: Any, target: Any, start: int = 0, end: int | None = None) -> int:
+def index(sequence: Sequence[Any], target: object, start: int = 0, end: int | None = None) -> int:
     """Where `target` is first, from `start` on and before `end`. Raises ValueError where it is not."""
     position: int = sequence.index(target, start, len(sequence) if end is None else end)
     return position
 
 
 @bindings(PrimitiveClass("SequenceMax", module="ops.operations._sequence_ops"))
-def largest(sequence: Any) -> Any:
+def largest(sequence: Sequence[Any]) -> Any:
     """The largest of a sequence."""
     return max(sequence)
 
 
 @bindings(PrimitiveClass("SequenceMin", module="ops.operations._sequence_ops"))
-def smallest(sequence: Any) -> Any:
+def smallest(sequence: Sequence[Any]) -> Any:
     """The smallest of a sequence."""
     return min(sequence)
 
@@ -55,7 +58,7 @@ def repeat_sequence(sequence: Any, scalar: int) -> Any:
 
 
 @bindings(PrimitiveClass("SequenceSlice", module="ops.operations._sequence_ops"))
-def slice_sequence(sequence: Any, start: int, stop: int, step: int) -> Any:
+def slice_sequence(sequence: Sequence[Any], start: int, stop: int, step: int) -> Any:
     """The part of a sequence from `start` to `stop` by `step`."""
     return sequence[start:stop:step]
 
@@ -76,13 +79,13 @@ def zeros_like(sequence: Any) -> Any:
 
 
 @bindings(PrimitiveClass("ListAppend", module="ops.operations._sequence_ops"))
-def append_item(input_data: list[Any], target: Any) -> list[Any]:
+def append_item(input_data: list[Any], target: object) -> list[Any]:
     """A copy of a list with one more item."""
     return [*input_data, target]
 
 
 @bindings(PrimitiveClass("ListInsert", module="ops.operations._sequence_ops"))
-def insert_item(input_data: list[Any], index: int, target: Any) -> list[Any]:
+def insert_item(input_data: list[Any], index: int, target: object) -> list[Any]:
     """A copy of a list with one more item at an index."""
     items = list(input_data)
     items.insert(index, target)
@@ -98,7 +101,7 @@ def remove_item(input_data: list[Any], index: int) -> list[Any]:
 
 
 @bindings(PrimitiveClass("sequence_len", module="ops.operations._sequence_ops"))
-def length(x: Any) -> int:
+def length(x: Sequence[Any]) -> int:
     """How many items a sequence holds."""
     return len(x)
 
@@ -177,7 +180,7 @@ def sum_tensors(inputs: Any) -> torch.Tensor:
     )
 )
 @op
-def stack_tensors(x: Any, axis: int = 0) -> torch.Tensor:
+def stack_tensors(x: Sequence[Any], axis: int = 0) -> torch.Tensor:
     """The Tensors of a sequence along a new axis."""
     return torch.stack(list(x), axis)
 

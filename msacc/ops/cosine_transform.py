@@ -4,11 +4,16 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import torch
 
 from msacc.ops.core.op import op
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from msacc.common.argument_types import Axis
 
 _Line = Callable[[torch.Tensor], torch.Tensor]
 
@@ -39,7 +44,7 @@ def _backward(x: torch.Tensor) -> torch.Tensor:
     return torch.fft.irfft(spectrum, 2 * size)[..., :size]
 
 
-def _checked(type: Any, norm: Any) -> None:
+def _checked(type: int, norm: str | None) -> None:
     if type != 2:
         raise ValueError(f"msacc.scipy.fft has type 2 alone, like MindSpore, but got {type!r}.")
     if norm not in (None, "ortho"):
@@ -101,7 +106,11 @@ def _over(line: _Line, x: torch.Tensor, s: Any, axes: Any) -> torch.Tensor:
 
 @op
 def dctn(
-    x: torch.Tensor, type: int = 2, s: Any = None, axes: Any = None, norm: str | None = None
+    x: torch.Tensor,
+    type: int = 2,
+    s: Sequence[int] | None = None,
+    axes: Axis = None,
+    norm: str | None = None,
 ) -> torch.Tensor:
     """The cosine transform of the Tensor `x` along `axes`: all of them, or the last len(s) if the lengths `s` are
     given.
@@ -115,7 +124,11 @@ def dctn(
 
 @op
 def idctn(
-    x: torch.Tensor, type: int = 2, s: Any = None, axes: Any = None, norm: str | None = None
+    x: torch.Tensor,
+    type: int = 2,
+    s: Sequence[int] | None = None,
+    axes: Axis = None,
+    norm: str | None = None,
 ) -> torch.Tensor:
     """The inverse of `dctn`, with its arguments and errors."""
     _tensor("idctn", x)

@@ -5,7 +5,7 @@ from __future__ import annotations
 import functools
 import itertools
 from collections.abc import Callable
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 import torch
@@ -14,6 +14,11 @@ from msacc.common import checks as check
 from msacc.common.tensor import Tensor, wrap
 from msacc.ops.core.declaration import PrimitiveClass, bindings
 from msacc.ops.core.op import exported_names, op, rewrap, unwrap
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from msacc.common.argument_types import AutogradContext
 
 
 @bindings(PrimitiveClass("FloatStatus"))
@@ -29,7 +34,7 @@ def float_status(x: torch.Tensor) -> torch.Tensor:
 
 
 @op
-def all_finite(tensors: Any) -> torch.Tensor:
+def all_finite(tensors: Sequence[torch.Tensor] | torch.Tensor) -> torch.Tensor:
     """Whether every element of every tensor is finite: Bool, True for no tensors."""
     items = [tensors] if isinstance(tensors, torch.Tensor) else list(tensors)
     # The maximum is nonfinite where any element is; no mask is allocated.
@@ -56,12 +61,16 @@ def with_gradient_hook(x: Tensor, hook: Callable[[tuple[Tensor]], Any]) -> Tenso
 
 
 # -- a Python function as an op ----------------------------------------------------------------
-def on_arrays(func: Callable[..., Any], bprop: Callable[..., Any] | None, inputs: Any) -> Any:
+def on_arrays(
+    func: Callable[..., Any], bprop: Callable[..., Any] | None, inputs: Sequence[Any]
+) -> Any:
     """`func` called on the inputs as numpy arrays; its array, or tuple of them, as Tensors: see `opaque`."""
     return opaque(functools.partial(_call_on_arrays, func), bprop, inputs)
 
 
-def opaque(call: Callable[..., Any], bprop: Callable[..., Any] | None, inputs: Any) -> Any:
+def opaque(
+    call: Callable[..., Any], bprop: Callable[..., Any] | None, inputs: Sequence[Any]
+) -> Any:
     """`call(inputs)`, which gives a torch tensor or a tuple of them, as Tensors.
 
     `bprop(*inputs, out, dout)` gives the gradient of each input. Without one, asking for a gradient raises
@@ -75,7 +84,7 @@ def opaque(call: Callable[..., Any], bprop: Callable[..., Any] | None, inputs: A
     return rewrap(_Opaque.apply(call, bprop, positions, rest, *tensors))
 
 
-def _call_on_arrays(func: Callable[..., Any], inputs: Any) -> Any:
+def _call_on_arrays(func: Callable[..., Any], inputs: Sequence[Tensor]) -> Any:
     result = func(*[x.asnumpy() if isinstance(x, Tensor) else x for x in inputs])
     several = isinstance(result, tuple)
     outs = tuple([Tensor(v)._t for v in (result if several else (result,))])
@@ -87,9 +96,9 @@ class _Opaque(torch.autograd.Function):
 
     @staticmethod
     def forward(
-        ctx: Any,
-        call: Any,
-        bprop: Any,
+        ctx: AutogradContext,
+        call: Callable[..., Any],
+        bprop: Callable[..., Any] | None,
         positions: list[int],
         rest: list[Any],
         *tensors: torch.Tensor,
@@ -101,7 +110,7 @@ class _Opaque(torch.autograd.Function):
         return out
 
     @staticmethod
-    def backward(ctx: Any, *dout: torch.Tensor) -> Any:
+    def backward(ctx: AutogradContext, *dout: torch.Tensor) -> Any:
         if ctx.bprop is None:
             raise RuntimeError(
                 "For 'Custom', a gradient was asked for, but 'bprop' is not defined: give "
@@ -120,7 +129,9 @@ class _Opaque(torch.autograd.Function):
         return (None, None, None, None, *[unwrap(gradients[i]) for i in ctx.positions])
 
 
-def _insert_tensors(positions: list[int], rest: list[Any], tensors: Any) -> list[Any]:
+def _insert_tensors(
+    positions: list[int], rest: list[Any], tensors: Sequence[torch.Tensor]
+) -> list[Any]:
     """The inputs again: `tensors` at `positions`, the other values from `rest`."""
     inputs = list(rest)
     for position, tensor in zip(positions, tensors, strict=True):

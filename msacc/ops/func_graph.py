@@ -4,12 +4,15 @@ from __future__ import annotations
 
 import functools
 from collections.abc import Callable
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from msacc.common import dtype as mstype
 from msacc.common.tensor import Tensor, wrap
 from msacc.common.warn_once import no_effects
 from msacc.ops.core.op import exported_names
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
 
 # What a registered type name admits. Dtype-like names stand for Python numbers, as in MindSpore.
 _CLASSES: dict[str, tuple[type, ...]] = {
@@ -204,7 +207,7 @@ def _over(fn: Callable[..., Any], args: tuple[Any, ...], deep: bool, reverse: bo
 partial = functools.partial
 
 
-def add_flags(fn: Any = None, **flags: Any) -> Any:
+def add_flags(fn: Callable[..., Any] | None = None, **flags: object) -> Any:
     """Keep the compiler flags `flags` on a function or Cell; they steer MindSpore's compiler only.
 
     `fn`: a function or Cell; without it a decorator is returned.
@@ -217,7 +220,7 @@ def add_flags(fn: Any = None, **flags: Any) -> Any:
     return mark if fn is None else mark(fn)
 
 
-def mixed_precision_cast(dst_dtype: mstype.Type, x: Any) -> Any:
+def mixed_precision_cast(dst_dtype: mstype.Type, x: Tensor | Sequence[Tensor]) -> Any:
     """Float Tensors in `x`, of any shape (also in tuples and lists), as `dst_dtype`; the rest, dicts too, as it
     is.
 
@@ -244,7 +247,7 @@ def switch(cond: Any, true_branch: Any, false_branch: Any) -> Any:
     return true_branch if bool(cond) else false_branch
 
 
-def core(fn: Any = None, **flags: Any) -> Any:
+def core(fn: Callable[..., Any] | None = None, **flags: object) -> Any:
     """Mark a function as part of the core; nothing follows from it here."""
     return add_flags(fn, core=True, **flags)
 

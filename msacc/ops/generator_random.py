@@ -6,7 +6,7 @@ MindSpore draws other numbers from the same seed.
 
 from __future__ import annotations
 
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import torch
 
@@ -19,6 +19,10 @@ from msacc.ops.core.argument_conversion import dims, torch_dtype
 from msacc.ops.core.declaration import MintFunction, bindings
 from msacc.ops.core.op import op
 
+if TYPE_CHECKING:
+    from msacc.common.argument_types import Dims, DTypeLike
+    from msacc.common.generator import Generator
+
 
 def _sizes(name: str, size: tuple[Any, ...]) -> tuple[int, ...]:
     """Ints one by one, or one tuple or list of them."""
@@ -28,7 +32,7 @@ def _sizes(name: str, size: tuple[Any, ...]) -> tuple[int, ...]:
     return shape
 
 
-def _float(name: str, dtype: Any, default: torch.dtype) -> torch.dtype:
+def _float(name: str, dtype: DTypeLike | None, default: torch.dtype) -> torch.dtype:
     target_dtype: Any = torch_dtype(dtype, default)
     if not target_dtype.is_floating_point:
         raise TypeError(f"For '{name}', the 'dtype' must be a float type, but got {target_dtype}.")
@@ -37,7 +41,12 @@ def _float(name: str, dtype: Any, default: torch.dtype) -> torch.dtype:
 
 @bindings(MintFunction("rand"))
 @op
-def rand(*size: Any, generator: Any = None, dtype: Any = None, device: Any = None) -> torch.Tensor:
+def rand(
+    *size: object,
+    generator: Generator | None = None,
+    dtype: DTypeLike | None = None,
+    device: str | None = None,
+) -> torch.Tensor:
     """Uniform in [0, 1).
 
     size: ints, or one tuple or list of them. generator: a `mindspore.Generator`. dtype: a float type, Float32
@@ -53,7 +62,12 @@ def rand(*size: Any, generator: Any = None, dtype: Any = None, device: Any = Non
 
 @bindings(MintFunction("randn"))
 @op
-def randn(*size: Any, generator: Any = None, dtype: Any = None, device: Any = None) -> torch.Tensor:
+def randn(
+    *size: object,
+    generator: Generator | None = None,
+    dtype: DTypeLike | None = None,
+    device: str | None = None,
+) -> torch.Tensor:
     """Normal of mean 0 and deviation 1.
 
     size: ints, or one tuple or list of them. generator: a `mindspore.Generator`. dtype: a float type, Float32
@@ -69,7 +83,9 @@ def randn(*size: Any, generator: Any = None, dtype: Any = None, device: Any = No
 
 @bindings(MintFunction("rand_like"))
 @op
-def rand_like(input: torch.Tensor, *, dtype: Any = None, device: Any = None) -> torch.Tensor:
+def rand_like(
+    input: torch.Tensor, *, dtype: DTypeLike | None = None, device: str | None = None
+) -> torch.Tensor:
     """Uniform in [0, 1), in the shape of `input`, from the default generator.
 
     dtype: a float type, that of `input` unless given. device: as for `rand`. Raises TypeError for another dtype,
@@ -81,7 +97,9 @@ def rand_like(input: torch.Tensor, *, dtype: Any = None, device: Any = None) -> 
 
 @bindings(MintFunction("randn_like"))
 @op
-def randn_like(input: torch.Tensor, *, dtype: Any = None, device: Any = None) -> torch.Tensor:
+def randn_like(
+    input: torch.Tensor, *, dtype: DTypeLike | None = None, device: str | None = None
+) -> torch.Tensor:
     """Normal of mean 0 and deviation 1, in the shape of `input`, from the default generator.
 
     dtype: a float type, that of `input` unless given. device: as for `randn`. Raises TypeError for another dtype,
@@ -101,7 +119,10 @@ def _limits(name: str, limits: tuple[Any, ...]) -> tuple[int, int]:
 @bindings(MintFunction("randint"))
 @op
 def randint(
-    *args: Any, generator: Any = None, dtype: Any = None, device: Any = None
+    *args: object,
+    generator: Generator | None = None,
+    dtype: DTypeLike | None = None,
+    device: str | None = None,
 ) -> torch.Tensor:
     """`randint(low, high, size)` or `randint(high, size)`: integers, uniform in [low, high), of the shape `size`.
 
@@ -120,7 +141,9 @@ def randint(
 
 @bindings(MintFunction("randint_like"))
 @op
-def randint_like(*args: Any, dtype: Any = None, device: Any = None) -> torch.Tensor:
+def randint_like(
+    *args: object, dtype: DTypeLike | None = None, device: str | None = None
+) -> torch.Tensor:
     """`randint_like(input, low, high)` or `randint_like(input, high)`: integers, uniform in [low, high).
 
     The shape is that of `input`, and the dtype unless given. device: as for `rand`. Raises TypeError for limits
@@ -134,7 +157,9 @@ def randint_like(*args: Any, dtype: Any = None, device: Any = None) -> torch.Ten
 
 @bindings(MintFunction("randperm"))
 @op
-def randperm(n: int, *, generator: Any = None, dtype: Any = mstype.int64) -> torch.Tensor:
+def randperm(
+    n: int, *, generator: Generator | None = None, dtype: DTypeLike = mstype.int64
+) -> torch.Tensor:
     """0 … n - 1 in random order: a vector (n,) of `dtype`.
 
     generator: a `mindspore.Generator`. Raises ValueError for a negative `n`, TypeError for another `generator`.
@@ -147,7 +172,10 @@ def randperm(n: int, *, generator: Any = None, dtype: Any = mstype.int64) -> tor
 @bindings(MintFunction("normal"))
 @op
 def normal(
-    mean: Any = 0.0, std: Any = 1.0, size: Any = None, generator: Any = None
+    mean: Any = 0.0,
+    std: Any = 1.0,
+    size: Dims | None = None,
+    generator: Generator | None = None,
 ) -> torch.Tensor:
     """Normal of mean `mean` and deviation `std`, Tensors whose shapes broadcast or numbers.
 
@@ -166,7 +194,11 @@ def normal(
 @bindings(MintFunction("multinomial"))
 @op
 def multinomial(
-    input: torch.Tensor, num_samples: int, replacement: bool = False, *, generator: Any = None
+    input: torch.Tensor,
+    num_samples: int,
+    replacement: bool = False,
+    *,
+    generator: Generator | None = None,
 ) -> torch.Tensor:
     """Int64 classes drawn in proportion to `input`, for a vector or each row.
 
@@ -180,7 +212,7 @@ def multinomial(
 
 @bindings(MintFunction("bernoulli"))
 @op
-def bernoulli(input: torch.Tensor, *, generator: Any = None) -> torch.Tensor:
+def bernoulli(input: torch.Tensor, *, generator: Generator | None = None) -> torch.Tensor:
     """1 with each element's own probability, else 0, in the shape and dtype of `input`.
 
     input: floats in [0, 1]. generator: a `mindspore.Generator`. Raises RuntimeError for numbers outside,

@@ -12,18 +12,3 @@ from msacc.graph import linearize as linearize
 from msacc.graph import value_and_grad as value_and_grad
 from msacc.graph import vjp as vjp
 from msacc.graph.vmap import vmap as vmap
-
-__all__ = [
-    "GradOperation",
-    "derivative",
-    "get_grad",
-    "grad",
-    "jacfwd",
-    "jacrev",
-    "jet",
-    "jvp",
-    "linearize",
-    "value_and_grad",
-    "vjp",
-    "vmap",
-]

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import builtins
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from msacc.common import dtype as mstype
 from msacc.common.tensor import Tensor
@@ -11,6 +11,11 @@ from msacc.ops.core.op import exported_names
 from msacc.ops.func_graph import HyperMap
 from msacc.ops.legacy_containers import typeof
 from msacc.ops.math.arithmetic import add
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    import numpy as np
 
 _PARTS = ("start", "stop", "step")
 # What MindSpore numbers dtypes by in its graphs.
@@ -21,29 +26,29 @@ _NUMBERS = {
 }  # fmt: skip
 
 
-def _sum(x: Any, y: Any) -> Any:
+def _sum(x: Tensor | float | np.number, y: Tensor | float | np.number) -> Any:
     return add(x, y) if isinstance(x, Tensor) or isinstance(y, Tensor) else x + y
 
 
 hyper_add = HyperMap(_sum)
 
 
-def zip_operation(*sequences: Any) -> tuple[Any, ...]:
+def zip_operation(*sequences: object) -> tuple[Any, ...]:
     """`zip`: tuples of the items of `sequences` at each index, up to the shortest of them."""
     return tuple(zip(*sequences, strict=False))
 
 
-def iter_converter(value: Any) -> Any:
+def iter_converter(value: Sequence[Any]) -> Any:
     """What `ms_next` and `ms_hasnext` iterate over for `value`: a tuple, the keys of a dict, the rows of a Tensor."""
     return tuple(value)
 
 
-def ms_next(iterator: Any) -> tuple[Any, Any]:
+def ms_next(iterator: Sequence[Any]) -> tuple[Any, Any]:
     """The first of `iterator`, a tuple or list, and the rest. Raises IndexError for an empty one."""
     return iterator[0], iterator[1:]
 
 
-def ms_hasnext(iterator: Any) -> bool:
+def ms_hasnext(iterator: Sequence[Any]) -> bool:
     """Whether `iterator`, a tuple or list, holds anything."""
     return len(iterator) > 0
 
@@ -78,7 +83,7 @@ def SliceGetItem(slice_value: slice, value: str) -> Any:
     return getattr(slice_value, value)
 
 
-def hastype(x: Any, type: Any) -> bool:
+def hastype(x: object, type: Any) -> bool:
     """Whether `x` is of the MindSpore type `type`, as `typeof` tells it. Raises TypeError for what is no type."""
     if isinstance(type, builtins.type):
         raise TypeError(f"For 'hastype', 'type' should be a mindspore type, but got {type!r}.")
@@ -88,7 +93,7 @@ def hastype(x: Any, type: Any) -> bool:
 class DtypeToEnum:
     """`DtypeToEnum()(op_name, arg_name, dtype)`: the number by which MindSpore's graphs know a dtype."""
 
-    def __call__(self, op_name: str, arg_name: str, dtype: Any) -> int:
+    def __call__(self, op_name: str, arg_name: str, dtype: mstype.Type) -> int:
         """The number. Raises TypeError for what is no dtype."""
         if dtype not in _NUMBERS:
             raise TypeError(

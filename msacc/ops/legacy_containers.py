@@ -6,11 +6,16 @@ import builtins
 import math
 import operator
 from collections.abc import Callable
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from msacc.common import dtype as mstype
 from msacc.ops.core.declaration import PrimitiveClass, bindings
 from msacc.ops.core.op import exported_names
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    import numpy as np
 
 _RANGES = builtins.range
 
@@ -27,7 +32,7 @@ def make_range(*limits: int) -> tuple[int, ...]:
     return tuple(_RANGES(*limits))
 
 
-def tuple_len(x: Any) -> int:
+def tuple_len(x: Sequence[Any]) -> int:
     """The number of elements of `x`, a tuple, list or dict."""
     return len(x)
 
@@ -37,7 +42,7 @@ def tuple_getitem(x: Any, index: int) -> Any:
     return x[index]
 
 
-def tuple_setitem(x: tuple[Any, ...], index: int, value: Any) -> tuple[Any, ...]:
+def tuple_setitem(x: tuple[Any, ...], index: int, value: object) -> tuple[Any, ...]:
     """A copy of the tuple `x` with `value`, of any type, in the place `index`, an int."""
     return (*x[:index], value, *x[index:][1:])
 
@@ -47,18 +52,18 @@ def tuple_reversed(x: tuple[Any, ...]) -> tuple[Any, ...]:
     return tuple(reversed(x))
 
 
-def make_tuple(*items: Any) -> tuple[Any, ...]:
+def make_tuple(*items: object) -> tuple[Any, ...]:
     """Its arguments, `items` of any types and number, as a tuple."""
     return items
 
 
-def make_list(*items: Any) -> list[Any]:
+def make_list(*items: object) -> list[Any]:
     """Its arguments, `items` of any types and number, as a list."""
     return list(items)
 
 
 @bindings(PrimitiveClass("ScalarCast", inputs=("input_x", "input_y")))
-def scalar_cast(input_x: Any, input_y: Any) -> Any:
+def scalar_cast(input_x: float | np.number, input_y: mstype.Type) -> Any:
     """`input_x`, an int, float or bool, as the Python type of the dtype `input_y`: int64, float64 or bool.
 
     Raises TypeError for what is no number, ValueError for another dtype.
@@ -75,7 +80,7 @@ def scalar_cast(input_x: Any, input_y: Any) -> Any:
     )
 
 
-def typeof(x: Any) -> Any:
+def typeof(x: object) -> Any:
     """The MindSpore type of `x`, any value, with the types of what a Tensor, tuple or list holds.
 
     A float is a Float32, as graphs take it, and a type is a Type. Raises NotImplementedError for
@@ -88,17 +93,17 @@ def typeof(x: Any) -> Any:
     return mstype.float32 if isinstance(x, float) else mstype.get_py_obj_dtype(x)
 
 
-def is_(x: Any, y: Any) -> bool:
+def is_(x: object, y: object) -> bool:
     """Whether `x` and `y`, of any type, are one object."""
     return x is y
 
 
-def is_not(x: Any, y: Any) -> bool:
+def is_not(x: object, y: object) -> bool:
     """Whether `x` and `y`, of any type, are two objects."""
     return x is not y
 
 
-def in_dict(key: Any, table: dict[Any, Any]) -> bool:
+def in_dict(key: object, table: dict[Any, Any]) -> bool:
     """Whether the dict `table` has `key`, of any type that can be one."""
     return key in table
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import torch
 
@@ -14,6 +14,12 @@ from msacc.ops.core.declaration import PrimitiveClass, Setting, bindings
 from msacc.ops.core.op import op
 from msacc.ops.core.random_stream import RandomPrimitive
 from msacc.ops.random import generator_for
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from msacc.common.argument_types import Dims, DTypeLike
+    from msacc.ops.core.random_stream import Stream
 
 
 @bindings(
@@ -42,7 +48,7 @@ def log_normal_like(input: torch.Tensor, mean: float = 1.0, std: float = 2.0) ->
     )
 )
 @op
-def cauchy(size: Any, median: float = 0.0, sigma: float = 1.0) -> torch.Tensor:
+def cauchy(size: Dims, median: float = 0.0, sigma: float = 1.0) -> torch.Tensor:
     """Numbers of the Cauchy distribution of this `median` and scale `sigma`: Float32 of shape `size`.
 
     `size`: a list of ints; the others are floats.
@@ -61,7 +67,7 @@ def cauchy(size: Any, median: float = 0.0, sigma: float = 1.0) -> torch.Tensor:
     )
 )
 @op
-def any_integers(shape: Any, dtype: Any = mstype.int64) -> torch.Tensor:
+def any_integers(shape: Dims, dtype: DTypeLike = mstype.int64) -> torch.Tensor:
     """Integers from all that the dtype holds, of a shape of two dimensions or more."""
     sizes = dims(shape)
     if len(sizes) < 2:
@@ -81,12 +87,12 @@ def any_integers(shape: Any, dtype: Any = mstype.int64) -> torch.Tensor:
 )
 @op
 def truncated_normals(
-    shape: Any,
+    shape: Dims,
     mean: torch.Tensor,
     stdevs: torch.Tensor,
     min: torch.Tensor,
     max: torch.Tensor,
-    seed: Any = 0,
+    seed: int | Stream = 0,
 ) -> torch.Tensor:
     """Normal numbers between `min` and `max`: `shape` (batch, ...), the others one for each of the batch or for
     all.
@@ -127,9 +133,9 @@ def distorted_box(
     image_size: torch.Tensor,
     bounding_boxes: torch.Tensor,
     min_object_covered: torch.Tensor,
-    seed: Any = 0,
-    aspect_ratio_range: Any = (0.75, 1.33),
-    area_range: Any = (0.05, 1.0),
+    seed: int | Stream = 0,
+    aspect_ratio_range: Sequence[float] = (0.75, 1.33),
+    area_range: Sequence[float] = (0.05, 1.0),
     max_attempts: int = 100,
     use_image_if_no_bounding_boxes: bool = False,
 ) -> Any:
@@ -170,7 +176,7 @@ def distorted_box(
 
 
 def _part(
-    height: int, width: int, draws: list[float], ratios: Any, areas: Any
+    height: int, width: int, draws: list[float], ratios: Sequence[float], areas: Sequence[float]
 ) -> tuple[int, int, int, int] | None:
     ratio = ratios[0] + draws[0] * (ratios[1] - ratios[0])
     area = (areas[0] + draws[1] * (areas[1] - areas[0])) * height * width

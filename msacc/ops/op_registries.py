@@ -3,11 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from msacc.common.tensor import Tensor
 from msacc.ops.core.op import exported_names
 from msacc.ops.core.primitive import record_init_arguments
+
+if TYPE_CHECKING:
+    from msacc.ops.core.primitive import Primitive
 
 
 class VmImplRegistry(dict[Any, Any]):
@@ -16,10 +19,10 @@ class VmImplRegistry(dict[Any, Any]):
     They are kept and found; no op of msacc runs one.
     """
 
-    def register(self, prim: Any) -> Callable[[Any], Any]:
+    def register(self, prim: type | str) -> Callable[[Any], Any]:
         """A decorator that keeps a body for a primitive class, or for the name of one."""
 
-        def deco(fn: Any) -> Any:
+        def deco(fn: Callable[..., Any]) -> Any:
             self[prim] = fn
             if isinstance(prim, type):
                 self[prim.__name__] = fn
@@ -31,7 +34,7 @@ class VmImplRegistry(dict[Any, Any]):
 vm_impl_registry = VmImplRegistry()
 
 
-def get_vm_impl_fn(prim: Any) -> Any:
+def get_vm_impl_fn(prim: Primitive | str) -> Any:
     """The result of the body registered for `prim`, a primitive or its name; None without one."""
     keys = (prim, getattr(prim, "name", None), getattr(prim, "__name__", None))
     implementation = next((vm_impl_registry[key] for key in keys if key in vm_impl_registry), None)
@@ -44,7 +47,7 @@ class Registry:
     def __init__(self) -> None:
         self._functions: dict[str, Any] = {}
 
-    def register(self, op_name: str, operator: Any) -> None:
+    def register(self, op_name: str, operator: Primitive) -> None:
         """Keep a function under a name."""
         self._functions[op_name] = operator
 

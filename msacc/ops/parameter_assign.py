@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 import torch
@@ -14,8 +14,11 @@ from msacc.ops.core.declaration import MintFunction, PrimitiveClass, bindings
 from msacc.ops.core.op import exported_names, op
 from msacc.ops.core.written_updates import with_gradient
 
+if TYPE_CHECKING:
+    from msacc.common.argument_types import TensorLike
 
-def target(name: str, variable: Any) -> torch.Tensor:
+
+def target(name: str, variable: Tensor) -> torch.Tensor:
     """The torch tensor that an in-place op writes."""
     if not isinstance(variable, Tensor):
         raise TypeError(
@@ -71,7 +74,7 @@ def _cannot_hold(name: str, variable: torch.Tensor, what: object) -> TypeError:
 
 
 @bindings(PrimitiveClass("Assign", inputs=("variable", "value")))
-def assign(variable: Any, value: Any) -> Tensor:
+def assign(variable: Tensor, value: TensorLike) -> Tensor:
     """Copy `value` into `variable`.
 
     `variable` is a Parameter or Tensor, `value` a Tensor of its shape whose dtype promotes to that of
@@ -92,7 +95,7 @@ def _added(variable: Tensor, term: torch.Tensor, sign: int = 1) -> Tensor:
 
 
 @bindings(PrimitiveClass("AssignAdd", inputs=("variable", "value")))
-def assign_add(variable: Any, value: Any) -> Tensor:
+def assign_add(variable: Tensor, value: TensorLike) -> Tensor:
     """Add `value` to `variable` in place.
 
     `variable` is a Parameter or Tensor, `value` a Tensor or number of its shape (() and (1,) go together), whose dtype
@@ -106,7 +109,7 @@ def assign_add(variable: Any, value: Any) -> Tensor:
 
 
 @bindings(PrimitiveClass("AssignSub", inputs=("variable", "value")))
-def assign_sub(variable: Any, value: Any) -> Tensor:
+def assign_sub(variable: Tensor, value: TensorLike) -> Tensor:
     """Subtract `value` from `variable` in place; returns a Tensor that shares its memory.
 
     `variable`: a Parameter of any shape and of numbers; `value`: a Tensor or number that broadcasts to it, in a
@@ -118,7 +121,7 @@ def assign_sub(variable: Any, value: Any) -> Tensor:
 
 
 @bindings(PrimitiveClass("Depend", inputs=("value", "expr")))
-def depend(value: Any, expr: Any) -> Any:
+def depend(value: Any, expr: object) -> Any:
     """The `value`, once `expr` was computed: statements run in order here, so nothing is to be
     done.
 

@@ -9,7 +9,7 @@ from torch import library
 
 from msacc.common.parameter import Parameter
 from msacc.common.tensor import Tensor, local_values, wrap
-from msacc.common.torch_private import keep_in_order
+from msacc.common.without_values import is_recorded
 from msacc.ops.core.declaration import PrimitiveClass, bindings
 from msacc.ops.core.op import exported_names
 
@@ -20,13 +20,13 @@ _TENSOR, _BETWEEN = "\1", "\0"
 
 
 @bindings(PrimitiveClass("Print"))
-def print_(*input_x: Any) -> None:
+def print_(*input_x: object) -> None:
     """Print Tensors, strings and numbers, each on its own line.
 
     `input_x` are Tensors of any shape and dtype, or anything else Python can print. The result is
     None, and no error is raised. As in MindSpore; where operators are cut over processes, each prints its part.
     """
-    if input_x and torch.compiler.is_compiling() and _is_traceable(input_x):
+    if input_x and (torch.compiler.is_compiling() or is_recorded()) and _is_traceable(input_x):
         texts = [_TENSOR if isinstance(item, Tensor) else str(item) for item in input_x]
         values = [local_values(item._t.detach()) for item in input_x if isinstance(item, Tensor)]
         torch.ops.msacc.printed(_BETWEEN.join(texts), values)
@@ -55,5 +55,4 @@ def _(texts: str, values: list[torch.Tensor]) -> None:
     return None
 
 
-keep_in_order(torch.ops.msacc.printed.default)
 __all__ = exported_names(globals())

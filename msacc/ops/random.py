@@ -6,7 +6,7 @@ its own: calls with it draw one part of that stream after the other, and `set_se
 
 from __future__ import annotations
 
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import torch
 
@@ -22,9 +22,16 @@ from msacc.ops.core.declaration import PrimitiveClass, Setting, TensorMethod, bi
 from msacc.ops.core.op import exported_names, op
 from msacc.ops.core.random_stream import RandomPrimitive, Stream, combined_seed, process_seed
 
+if TYPE_CHECKING:
+    import numpy as np
+
+    from msacc.common.argument_types import Dims, DTypeLike, Ints
+    from msacc.common.generator import Generator
+    from msacc.common.tensor import Tensor
+
 
 def generator_for(
-    name: str, seed: Any, device: torch.device | None = None
+    name: str, seed: int | Stream | None, device: torch.device | None = None
 ) -> torch.Generator | None:
     """The generator for one call of `name`: the global one without a seed, else the next of the seed's stream.
 
@@ -40,7 +47,7 @@ def generator_for(
 
 
 def _seeded_generator(
-    name: str, seed: Any, device: torch.device | None = None
+    name: str, seed: int | torch.Tensor | None, device: torch.device | None = None
 ) -> torch.Generator | None:
     """The generator of an op whose calls repeat for one seed; the global one for None and negative seeds."""
     if isinstance(seed, torch.Tensor):
@@ -56,19 +63,19 @@ def _tensor(value: Any, dtype: torch.dtype = torch.float32) -> torch.Tensor:
     return torch.full((), value, dtype=dtype, device=settings.device)
 
 
-def _wide(shape: Any, *parameters: torch.Tensor) -> tuple[int, ...]:
+def _wide(shape: Dims, *parameters: torch.Tensor) -> tuple[int, ...]:
     """The requested shape, broadcast with the parameters of the distribution."""
     return tuple(torch.broadcast_shapes(dims(shape), *[p.shape for p in parameters]))
 
 
-def _floats(name: str, dtype: Any) -> torch.dtype:
+def _floats(name: str, dtype: DTypeLike | None) -> torch.dtype:
     target_dtype = torch_dtype(dtype, torch.float32)
     if not target_dtype.is_floating_point:  # type: ignore[union-attr]
         raise ValueError(f"For '{name}', the 'dtype' must be a float type, but got {dtype}.")
     return target_dtype  # type: ignore[return-value]
 
 
-def _integers(name: str, dtype: Any, default: torch.dtype) -> torch.dtype:
+def _integers(name: str, dtype: DTypeLike | None, default: torch.dtype) -> torch.dtype:
     target_dtype: Any = torch_dtype(dtype, default)
     if target_dtype.is_floating_point or target_dtype is torch.bool:  # type: ignore[union-attr]
         raise ValueError(
@@ -88,7 +95,11 @@ def _sizes(size: tuple[Any, ...]) -> tuple[int, ...]:
 
 @op
 def uniform(
-    shape: Any, minval: Any, maxval: Any, seed: Any = None, dtype: Any = mstype.float32
+    shape: Dims,
+    minval: torch.Tensor | complex | np.number,
+    maxval: torch.Tensor | complex | np.number,
+    seed: int | Stream | None = None,
+    dtype: DTypeLike | None = mstype.float32,
 ) -> torch.Tensor:
     """Uniform in [minval, maxval): Float32, or integers for `dtype` int32.
 
@@ -117,7 +128,7 @@ def uniform(
 
 @bindings(RandomPrimitive("UniformReal", settings={"seed": Setting(0), "seed2": Setting(0)}))
 @op
-def uniform_real(shape: Any, seed: Any = None) -> torch.Tensor:
+def uniform_real(shape: Dims, seed: int | Stream | None = None) -> torch.Tensor:
     """Random Float32 numbers, uniform in [0, 1).
 
     `shape` is a tuple of int; the result has it. `seed` starts a stream of its own, and so does
@@ -132,7 +143,9 @@ def uniform_real(shape: Any, seed: Any = None) -> torch.Tensor:
 
 @bindings(RandomPrimitive("UniformInt", settings={"seed": Setting(0), "seed2": Setting(0)}))
 @op
-def uniform_int(shape: Any, minval: Any, maxval: Any, seed: Any = None) -> torch.Tensor:
+def uniform_int(
+    shape: Dims, minval: Any, maxval: Any, seed: int | Stream | None = None
+) -> torch.Tensor:
     """Integers drawn uniformly from `minval` up to `maxval`, exclusive, Int32 scalars both.
 
     The result is an Int32 Tensor of `shape`, a tuple of ints.
@@ -149,7 +162,9 @@ def uniform_int(shape: Any, minval: Any, maxval: Any, seed: Any = None) -> torch
 
 
 @op
-def rand(*size: Any, dtype: Any = None, seed: Any = None) -> torch.Tensor:
+def rand(
+    *size: object, dtype: DTypeLike | None = None, seed: int | Stream | None = None
+) -> torch.Tensor:
     """Uniform in [0, 1).
 
     `size`: ints, or a tuple of them: the shape of the result; `dtype`: a float dtype, Float32 by
@@ -164,7 +179,9 @@ def rand(*size: Any, dtype: Any = None, seed: Any = None) -> torch.Tensor:
 
 
 @op
-def rand_like(input: torch.Tensor, seed: Any = None, *, dtype: Any = None) -> torch.Tensor:
+def rand_like(
+    input: torch.Tensor, seed: int | Stream | None = None, *, dtype: DTypeLike | None = None
+) -> torch.Tensor:
     """Uniform in [0, 1), in the shape of `input`, and in its dtype unless another is given.
 
     `input` is a Tensor of any dtype; `dtype` is that of the result, `seed` an int.
@@ -180,7 +197,14 @@ def rand_like(input: torch.Tensor, seed: Any = None, *, dtype: Any = None) -> to
 
 
 @op
-def randint(low: int, high: int, size: Any, seed: Any = None, *, dtype: Any = None) -> torch.Tensor:
+def randint(
+    low: int,
+    high: int,
+    size: Dims,
+    seed: int | Stream | None = None,
+    *,
+    dtype: DTypeLike | None = None,
+) -> torch.Tensor:
     """Integers, uniform in [low, high): Int64 unless `dtype` is given.
 
     `low`, `high`: ints; `size`: a tuple of ints, the shape of the result; `seed`: an int.
@@ -198,7 +222,12 @@ def randint(low: int, high: int, size: Any, seed: Any = None, *, dtype: Any = No
 
 @op
 def randint_like(
-    input: torch.Tensor, low: int, high: int, seed: Any = None, *, dtype: Any = None
+    input: torch.Tensor,
+    low: int,
+    high: int,
+    seed: int | Stream | None = None,
+    *,
+    dtype: DTypeLike | None = None,
 ) -> torch.Tensor:
     """Integers, uniform in [low, high), in the shape of `input`.
 
@@ -228,7 +257,9 @@ def randint_like(
     )
 )
 @op
-def randperm(n: Any, seed: Any = 0, offset: Any = 0, dtype: Any = mstype.int64) -> torch.Tensor:
+def randperm(
+    n: int | torch.Tensor, seed: int | None = 0, offset: int = 0, dtype: DTypeLike = mstype.int64
+) -> torch.Tensor:
     """0 … n - 1 in random order: a vector (n,) of `dtype`.
 
     `n`: an int or a Tensor of one. Calls with the same `seed` and `offset` give the same order, as in
@@ -244,7 +275,7 @@ def randperm(n: Any, seed: Any = 0, offset: Any = 0, dtype: Any = mstype.int64) 
 
 @bindings(RandomPrimitive("RandomShuffle", settings={"seed": Setting(0), "seed2": Setting(0)}))
 @op
-def shuffle(x: torch.Tensor, seed: Any = None) -> torch.Tensor:
+def shuffle(x: torch.Tensor, seed: int | Stream | None = None) -> torch.Tensor:
     """Slices along the first dimension in random order.
 
     `x` is a Tensor of any dtype; the result has its shape and dtype. `seed`: an int; calls with one draw the
@@ -266,7 +297,12 @@ def shuffle(x: torch.Tensor, seed: Any = None) -> torch.Tensor:
 
 
 @op
-def normal(shape: Any, mean: Any, stddev: Any, seed: Any = None) -> torch.Tensor:
+def normal(
+    shape: Dims,
+    mean: torch.Tensor | float | np.number,
+    stddev: torch.Tensor | float | np.number,
+    seed: int | Stream | None = None,
+) -> torch.Tensor:
     """Numbers of a normal distribution, as Float32.
 
     Numbers drawn around `mean` with the deviation `stddev`, both numbers or Tensors, which
@@ -281,7 +317,7 @@ def normal(shape: Any, mean: Any, stddev: Any, seed: Any = None) -> torch.Tensor
 
 @bindings(RandomPrimitive("StandardNormal", settings={"seed": Setting(0), "seed2": Setting(0)}))
 @op
-def standard_normal(shape: Any, seed: Any = None) -> torch.Tensor:
+def standard_normal(shape: Dims, seed: int | Stream | None = None) -> torch.Tensor:
     """Numbers of the normal distribution of mean 0 and deviation 1.
 
     The result is a Float32 Tensor of `shape`, a tuple of ints. `seed`: an int; calls with one draw the same.
@@ -292,7 +328,9 @@ def standard_normal(shape: Any, seed: Any = None) -> torch.Tensor:
 
 
 @op
-def randn(*size: Any, dtype: Any = None, seed: Any = None) -> torch.Tensor:
+def randn(
+    *size: object, dtype: DTypeLike | None = None, seed: int | Stream | None = None
+) -> torch.Tensor:
     """Normal of mean 0 and deviation 1.
 
     `size`: ints, or a tuple of them: the shape of the result; `dtype`: a float dtype, Float32 by
@@ -307,7 +345,9 @@ def randn(*size: Any, dtype: Any = None, seed: Any = None) -> torch.Tensor:
 
 
 @op
-def randn_like(input: torch.Tensor, seed: Any = None, *, dtype: Any = None) -> torch.Tensor:
+def randn_like(
+    input: torch.Tensor, seed: int | Stream | None = None, *, dtype: DTypeLike | None = None
+) -> torch.Tensor:
     """Normal of mean 0 and deviation 1, in the shape of `input`: Float32 unless `dtype` is given.
 
     `input` is a Tensor of any dtype; `dtype` is that of the result, `seed` an int.
@@ -332,7 +372,9 @@ def randn_like(input: torch.Tensor, seed: Any = None, *, dtype: Any = None) -> t
     )
 )
 @op
-def truncated_normal(shape: Any, dtype: Any = mstype.float32, seed: Any = None) -> torch.Tensor:
+def truncated_normal(
+    shape: Dims, dtype: DTypeLike = mstype.float32, seed: int | Stream | None = None
+) -> torch.Tensor:
     """Standard normal, redrawn beyond two deviations."""
     out = torch.empty(dims(shape), device=settings.device)
     torch.nn.init.trunc_normal_(out, generator=generator_for("truncated_normal", seed))
@@ -340,7 +382,12 @@ def truncated_normal(shape: Any, dtype: Any = mstype.float32, seed: Any = None) 
 
 
 @op
-def laplace(shape: Any, mean: Any, lambda_param: Any, seed: Any = None) -> torch.Tensor:
+def laplace(
+    shape: Dims,
+    mean: torch.Tensor | float | np.number,
+    lambda_param: torch.Tensor | float | np.number,
+    seed: int | Stream | None = None,
+) -> torch.Tensor:
     """Laplace distribution of the mean `mean` and the scale `lambda_param`, Float32.
 
     `shape`: a tuple of ints, with which the parameters, numbers or Tensors, broadcast to the shape of the
@@ -360,7 +407,7 @@ def laplace(shape: Any, mean: Any, lambda_param: Any, seed: Any = None) -> torch
 
 @bindings(RandomPrimitive("StandardLaplace", settings={"seed": Setting(0), "seed2": Setting(0)}))
 @op
-def standard_laplace(shape: Any, seed: Any = None) -> torch.Tensor:
+def standard_laplace(shape: Ints, seed: int | Stream | None = None) -> torch.Tensor:
     """Laplace distribution of mean 0 and scale 1: a Tensor of `shape`, a tuple of ints, and dtype Float32.
 
     `seed`: an int; calls with one draw the same.
@@ -370,7 +417,12 @@ def standard_laplace(shape: Any, seed: Any = None) -> torch.Tensor:
 
 @bindings(RandomPrimitive("Gamma", settings={"seed": Setting(0), "seed2": Setting(0)}))
 @op
-def gamma(shape: Any, alpha: Any, beta: Any, seed: Any = None) -> torch.Tensor:
+def gamma(
+    shape: Dims,
+    alpha: torch.Tensor | complex | np.number,
+    beta: torch.Tensor | complex | np.number,
+    seed: int | Stream | None = None,
+) -> torch.Tensor:
     """Gamma distribution of shape `alpha` and rate `beta`, Float32, in `shape` broadcast with both.
 
     `shape`: a tuple of ints, with which the parameters, numbers or Tensors, broadcast to the shape
@@ -386,7 +438,9 @@ def gamma(shape: Any, alpha: Any, beta: Any, seed: Any = None) -> torch.Tensor:
 
 @bindings(RandomPrimitive("RandomGamma", settings={"seed": Setting(0), "seed2": Setting(0)}))
 @op
-def random_gamma(shape: Any, alpha: Any, seed: Any = None) -> torch.Tensor:
+def random_gamma(
+    shape: Dims, alpha: torch.Tensor | complex | np.number, seed: int | Stream | None = None
+) -> torch.Tensor:
     """Gamma distribution of rate 1: `shape` samples for each element of `alpha`.
 
     `shape`: a tuple of ints; `alpha`: a float Tensor, or a number, whose dtype the result has, of the shape
@@ -401,7 +455,9 @@ def random_gamma(shape: Any, alpha: Any, seed: Any = None) -> torch.Tensor:
 
 @bindings(RandomPrimitive("Poisson", settings={"seed": Setting(0), "seed2": Setting(0)}))
 @op
-def poisson(shape: Any, mean: Any, seed: Any = None) -> torch.Tensor:
+def poisson(
+    shape: Dims, mean: torch.Tensor | float | np.number, seed: int | Stream | None = None
+) -> torch.Tensor:
     """Poisson distribution of the mean `mean`, Int32.
 
     `shape`: a tuple of ints, with which the parameters, numbers or Tensors, broadcast to the shape of the
@@ -427,7 +483,10 @@ def poisson(shape: Any, mean: Any, seed: Any = None) -> torch.Tensor:
 )
 @op
 def random_poisson(
-    shape: Any, rate: Any, seed: Any = None, dtype: Any = mstype.float32
+    shape: Dims,
+    rate: torch.Tensor | complex | np.number,
+    seed: int | Stream | None = None,
+    dtype: DTypeLike = mstype.float32,
 ) -> torch.Tensor:
     """Poisson distribution: `shape` samples for each element of `rate`.
 
@@ -450,7 +509,9 @@ def _floating(t: torch.Tensor) -> torch.Tensor:
 
 
 @op
-def bernoulli(input: torch.Tensor, p: Any = 0.5, seed: Any = None) -> torch.Tensor:
+def bernoulli(
+    input: torch.Tensor, p: torch.Tensor | float | np.number = 0.5, seed: int | None = None
+) -> torch.Tensor:
     """1 with probability `p`, else 0, in the shape and dtype of `input`.
 
     `input` is a Tensor of any shape; `p` is a number in [0, 1], or a Tensor of numbers whose shape
@@ -470,7 +531,10 @@ def bernoulli(input: torch.Tensor, p: Any = 0.5, seed: Any = None) -> torch.Tens
 @bindings(TensorMethod("multinomial"))
 @op
 def multinomial(
-    input: torch.Tensor, num_samples: int, replacement: bool = True, seed: Any = None
+    input: torch.Tensor,
+    num_samples: int,
+    replacement: bool = True,
+    seed: int | Stream | None = None,
 ) -> torch.Tensor:
     """Int32 classes drawn in proportion to `input`, for a vector or each row.
 
@@ -497,7 +561,10 @@ def multinomial(
 )
 @op
 def multinomial_of(
-    x: torch.Tensor, num_samples: Any, seed: Any = None, dtype: Any = mstype.int32
+    x: torch.Tensor,
+    num_samples: int,
+    seed: int | Stream | None = None,
+    dtype: DTypeLike = mstype.int32,
 ) -> torch.Tensor:
     """Classes drawn with replacement in proportion to `x`.
 
@@ -524,7 +591,7 @@ def multinomial_of(
 )
 @op
 def multinomial_with_replacement(
-    x: torch.Tensor, seed: Any, offset: Any, numsamples: int, replacement: bool = False
+    x: torch.Tensor, seed: int, offset: int, numsamples: int, replacement: bool = False
 ) -> torch.Tensor:
     """Int64 classes drawn in proportion to `x`; calls with the same `seed` and `offset` draw the same.
 
@@ -546,7 +613,7 @@ def multinomial_with_replacement(
 @bindings(TensorMethod("random_categorical"))
 @op
 def random_categorical(
-    logits: torch.Tensor, num_sample: int, seed: Any = 0, dtype: Any = mstype.int64
+    logits: torch.Tensor, num_sample: int, seed: int | Stream = 0, dtype: DTypeLike = mstype.int64
 ) -> torch.Tensor:
     """Classes drawn from the softmax of each row of `logits`: the same for the same seed, unless that is 0.
 
@@ -577,7 +644,9 @@ def random_categorical(
     )
 )
 @op
-def random_choice_with_mask(input_x: torch.Tensor, count: int = 256, seed: Any = None) -> Any:
+def random_choice_with_mask(
+    input_x: torch.Tensor, count: int = 256, seed: int | Stream | None = None
+) -> Any:
     """The coordinates of `count` random true elements, filled up with zeros if there are fewer.
 
     `input_x` is a Bool Tensor, `count` an int. The result is a pair: Int32 coordinates of shape
@@ -603,7 +672,7 @@ def random_choice_with_mask(input_x: torch.Tensor, count: int = 256, seed: Any =
     return coordinates.to(torch.int32), real
 
 
-def choice_with_mask(input_x: Any, count: int = 256, seed: Any = None) -> Any:
+def choice_with_mask(input_x: Tensor, count: int = 256, seed: int | None = None) -> Any:
     """(coordinates of `count` random true elements, which of them are real): Int32 (count, rank), Bool (count,).
 
     `input_x`: a Bool Tensor of any shape; `seed`: an int; calls with one draw the same. Errors are those of
@@ -620,7 +689,7 @@ def choice_with_mask(input_x: Any, count: int = 256, seed: Any = None) -> Any:
         "Bernoulli", settings={"seed": Setting(-1, checks.integer), "offset": Setting(0)}
     )
 )
-def bernoulli_of(x: Any, p: Any, seed: int = -1, offset: int = 0) -> Any:
+def bernoulli_of(x: Tensor, p: Tensor, seed: int = -1, offset: int = 0) -> Any:
     """1 with probability `p`, else 0, in the shape of `x`: `bernoulli` as the Primitive calls it.
 
     `x` gives the shape and dtype, `p`: a number, or a Tensor of them. A `seed` of -1 draws from the global
@@ -643,7 +712,7 @@ def bernoulli_of(x: Any, p: Any, seed: int = -1, offset: int = 0) -> Any:
 )
 @op
 def randperm_padded(
-    n: Any, max_length: int = 1, pad: int = -1, dtype: Any = mstype.int32
+    n: torch.Tensor | int, max_length: int = 1, pad: int = -1, dtype: DTypeLike = mstype.int32
 ) -> torch.Tensor:
     """0 … n - 1 in random order, filled up with `pad` to `max_length`.
 
@@ -677,7 +746,7 @@ def _number(name: str, value: Any) -> Any:
 def _filled(name: str) -> Any:
     draw = name + "_"
 
-    def body(x: torch.Tensor, *numbers: Any, generator: Any = None) -> torch.Tensor:
+    def body(x: torch.Tensor, *numbers: object, generator: Generator | None = None) -> torch.Tensor:
         rng = torch_generator(name, generator)
         limits = [_number(name, n) for n in numbers]
         return getattr(torch.empty_like(x), draw)(*limits, generator=rng)
@@ -698,7 +767,7 @@ uniform_as, normal_as, random_as, exponential_as, bernoulli_as, cauchy_as, log_n
 
 
 @op
-def bernoulli_by(x: torch.Tensor, generator: Any = None) -> torch.Tensor:
+def bernoulli_by(x: torch.Tensor, generator: Generator | None = None) -> torch.Tensor:
     """1 with each element's own probability, else 0."""
     return torch.bernoulli(x, generator=torch_generator("bernoulli", generator))
 
@@ -707,35 +776,6 @@ _LIKE = (
     *("uniform_as", "normal_as", "random_as", "exponential_as", "bernoulli_as", "cauchy_as"),
     *("log_normal_as", "bernoulli_by"),
 )
-
-# -- dropout with a mask of its own ------------------------------------------------------------
-
-
-@bindings(
-    RandomPrimitive(
-        "DropoutGenMask",
-        settings={"Seed0": Setting(0), "Seed1": Setting(0)},
-        seeds=("Seed0", "Seed1"),
-    )
-)
-@op
-def dropout_gen_mask(shape: Any, keep_prob: Any, seed: Any = None) -> torch.Tensor:
-    """A mask for `dropout_do_mask`: UInt8 of `shape`, 1 where an element is kept.
-
-    `shape`: a tuple or list of ints; `keep_prob`: a number from 0 to 1, the share that is kept; `seed`: an int or None.
-    Differs from MindSpore (Ascend only), which packs eight elements into a byte.
-    """
-    samples = torch.rand(
-        dims(shape), generator=generator_for("dropout_gen_mask", seed), device=settings.device
-    )
-    return (samples < float(keep_prob)).to(torch.uint8)
-
-
-@bindings(PrimitiveClass("DropoutDoMask"))
-@op
-def dropout_do_mask(input_x: torch.Tensor, mask: torch.Tensor, keep_prob: Any) -> torch.Tensor:
-    """`input_x` where the mask holds, divided by `keep_prob`; zeros elsewhere."""
-    return input_x * mask.to(input_x.dtype) / float(keep_prob)
 
 
 __all__ = exported_names(globals(), *_LIKE, "Stream", "bernoulli_of", "generator_for")

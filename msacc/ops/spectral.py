@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import torch
 
@@ -14,10 +14,13 @@ from msacc.ops.core.argument_conversion import torch_dtype
 from msacc.ops.core.declaration import PrimitiveClass, Setting, with_bindings
 from msacc.ops.core.op import exported_names, op
 
+if TYPE_CHECKING:
+    from msacc.common.argument_types import Axis, DTypeLike, Ints
+
 _NORMS = (None, "backward", "forward", "ortho")
 
 
-def _check_sizes(name: str, s: Any, dim: Any, norm: Any) -> None:
+def _check_sizes(name: str, s: Ints | None, dim: Axis, norm: str | None) -> None:
     check.choice(name, "norm", norm, _NORMS)
     if s is None or dim is None or isinstance(s, int) or isinstance(dim, int):
         return
@@ -45,7 +48,7 @@ def _two(name: str) -> Any:
     fn = getattr(torch.fft, name)
 
     def body(
-        input: torch.Tensor, s: Any = None, dim: Any = (-2, -1), norm: str | None = None
+        input: torch.Tensor, s: Ints | None = None, dim: Ints = (-2, -1), norm: str | None = None
     ) -> torch.Tensor:
         _check_sizes(name, s, dim, norm)
         return fn(input, s, dim, norm)
@@ -57,7 +60,7 @@ def _many(name: str) -> Any:
     fn = getattr(torch.fft, name)
 
     def body(
-        input: torch.Tensor, s: Any = None, dim: Any = None, norm: str | None = None
+        input: torch.Tensor, s: Ints | None = None, dim: Axis = None, norm: str | None = None
     ) -> torch.Tensor:
         _check_sizes(name, s, dim, norm)
         return fn(input, s, dim, norm)
@@ -104,7 +107,7 @@ fftn, ifftn, rfftn, irfftn, hfftn, ihfftn = (
 
 
 @op
-def fftshift(input: torch.Tensor, dim: Any = None) -> torch.Tensor:
+def fftshift(input: torch.Tensor, dim: Axis = None) -> torch.Tensor:
     """The zero frequency moved to the middle.
 
     `input` is a Tensor of any shape and dtype, which the result has; `dim`: an int or a tuple of
@@ -114,7 +117,7 @@ def fftshift(input: torch.Tensor, dim: Any = None) -> torch.Tensor:
 
 
 @op
-def ifftshift(input: torch.Tensor, dim: Any = None) -> torch.Tensor:
+def ifftshift(input: torch.Tensor, dim: Axis = None) -> torch.Tensor:
     """The inverse of `fftshift`.
 
     `input` is a Tensor of any shape and dtype, which the result has; `dim`: an int or a tuple of
@@ -124,7 +127,7 @@ def ifftshift(input: torch.Tensor, dim: Any = None) -> torch.Tensor:
 
 
 @op
-def fftfreq(n: int, d: float = 1.0, dtype: Any = None) -> torch.Tensor:
+def fftfreq(n: int, d: float = 1.0, dtype: DTypeLike | None = None) -> torch.Tensor:
     """The frequencies of `fft`, in cycles per unit of `d`.
 
     `n`: how many numbers are transformed, an int above 0 (ValueError otherwise); `d`: their distance, a
@@ -135,7 +138,7 @@ def fftfreq(n: int, d: float = 1.0, dtype: Any = None) -> torch.Tensor:
 
 
 @op
-def rfftfreq(n: int, d: float = 1.0, dtype: Any = None) -> torch.Tensor:
+def rfftfreq(n: int, d: float = 1.0, dtype: DTypeLike | None = None) -> torch.Tensor:
     """The frequencies of `rfft`, in cycles per unit of `d`.
 
     `n`: how many numbers are transformed, an int above 0 (ValueError otherwise); `d`: their distance, a
@@ -154,7 +157,9 @@ _WINDOW = """The {} window, a vector (window_length,), {} unless `dtype` is give
 def _window(name: str, default: torch.dtype = torch.float32) -> Any:
     fn = getattr(torch, name)
 
-    def body(window_length: Any, periodic: bool = True, *, dtype: Any = None) -> torch.Tensor:
+    def body(
+        window_length: int | torch.Tensor, periodic: bool = True, *, dtype: DTypeLike | None = None
+    ) -> torch.Tensor:
         return fn(
             window_length, periodic, dtype=torch_dtype(dtype, default), device=settings.device
         )
@@ -173,12 +178,12 @@ hann_window = _window("hann_window", torch.float64)
 
 @op
 def hamming_window(
-    window_length: Any,
+    window_length: int,
     periodic: bool = True,
     alpha: float = 0.54,
     beta: float = 0.46,
     *,
-    dtype: Any = None,
+    dtype: DTypeLike | None = None,
 ) -> torch.Tensor:
     """The Hamming window, alpha - beta * cos(2 * pi * i / N): a vector (window_length,).
 
@@ -193,7 +198,11 @@ def hamming_window(
 
 @op
 def kaiser_window(
-    window_length: Any, periodic: bool = True, beta: float = 12.0, *, dtype: Any = None
+    window_length: int | torch.Tensor,
+    periodic: bool = True,
+    beta: float = 12.0,
+    *,
+    dtype: DTypeLike | None = None,
 ) -> torch.Tensor:
     """The Kaiser window of the shape `beta`, a number: a vector (window_length,).
 
@@ -210,7 +219,7 @@ def _window_of(fn: Any) -> Any:
     def body(
         window_length: torch.Tensor,
         periodic: bool = True,
-        dtype: Any = mstype.float32,
+        dtype: DTypeLike = mstype.float32,
         **shape: float,
     ) -> torch.Tensor:
         return fn.raw(int(window_length), periodic, dtype=torch_dtype(dtype), **shape)

@@ -2,14 +2,17 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import TYPE_CHECKING
 
 import torch
 
 from msacc.common import checks as check
 from msacc.ops.core import setting_checks as checks
 from msacc.ops.core.declaration import PrimitiveClass, Setting, bindings
-from msacc.ops.core.op import op
+from msacc.ops.core.op import exported_ops, op
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
 
 
 @op
@@ -147,7 +150,7 @@ def fft_with_size(
     real: bool,
     norm: str = "backward",
     onesided: bool = True,
-    signal_sizes: Any = (),
+    signal_sizes: Sequence[int] = (),
 ) -> torch.Tensor:
     """The Fourier transform over the last `signal_ndim` (1 to 3) dimensions.
 
@@ -174,4 +177,4 @@ def fft_with_size(
     return torch.fft.ifftn(x, sizes, over, norm).real
 
 
-__all__ = ["stft"]
+__all__ = exported_ops(globals(), "stft_of", "fft_with_size")

@@ -6,13 +6,10 @@ in order, without a graph break. Unlike MindSpore's, the ops also record in PyNa
 
 from __future__ import annotations
 
-from typing import Any
-
 import torch
 from torch import library
 
 from msacc.common.tensor import Tensor, local_values
-from msacc.common.torch_private import keep_in_order
 
 # (plugin, name) -> the newest value, on the CPU. A SummaryRecord takes them out when it records.
 pending: dict[tuple[str, str], torch.Tensor] = {}
@@ -50,9 +47,6 @@ def _(plugin: str, name: str, value: torch.Tensor) -> None:
     return None
 
 
-keep_in_order(torch.ops.msacc.summary.default)
-
-
 def check_value(where: str, plugin: str, shape: tuple[int, ...]) -> None:
     """ValueError when a value of this shape cannot be shown as `plugin`."""
     needs = {
@@ -68,7 +62,7 @@ def check_value(where: str, plugin: str, shape: tuple[int, ...]) -> None:
         )
 
 
-def record(where: str, plugin: str, name: Any, value: Any) -> None:
+def record(where: str, plugin: str, name: str, value: Tensor) -> None:
     """Note a value under a name.
 
     ValueError for an empty name or a shape that cannot be shown, TypeError for a name that is no str and for no Tensor.

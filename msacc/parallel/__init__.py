@@ -2,8 +2,8 @@
 
 Holds what scripts call to train on several processes.
 
-Imports: _checkparam, auto_parallel_context, common, communication, graph, module_aliases, nn,
-nn.cell, nn.optim, ops.comm, ops.core, sharding, step, train.
+Imports: auto_parallel_context, common, communication, graph, module_aliases, nn, nn.cell, nn.optim,
+ops.comm, ops.core, profiler, sharding, step, train.
 """
 
 from msacc.auto_parallel_context import get_algo_parameters as get_algo_parameters

@@ -7,12 +7,14 @@ from contextlib import contextmanager
 from typing import Any
 
 from msacc.auto_parallel_context import LEVELS, SCHEDULERS, set_auto_parallel_context
+from msacc.common.cell_tree import refresh_names_once
 from msacc.common.checks import choice, instance
 from msacc.common.settings import GRAPH_MODE, settings
 from msacc.common.warn_once import no_effect, once
 from msacc.graph.execution_state import execution
 from msacc.graph.jit import ensure_jit
 from msacc.nn.cell import Cell
+from msacc.nn.cell.calling import check_declared_inputs
 from msacc.nn.wrap.plan_following import same
 from msacc.nn.wrap.train_cells import TrainOneStepCell
 from msacc.parallel.functional_step import (
@@ -53,11 +55,11 @@ class AutoParallel(StepWrapper):
     """
 
     # The distributed step of a wrapped train-step Cell, and the Cells it was built from.
-    _distributed_step: TrainStep | None
-    _distributed_step_cells: tuple[Any, ...] | None
+    _msacc_distributed_step: TrainStep | None
+    _msacc_distributed_step_cells: tuple[Any, ...] | None
 
     # Declared inputs are checked at this Cell's call: what runs inside has the joined batch.
-    _takes_declared = False
+    _msacc_takes_declared = False
 
     def __init__(self, network: Cell | Callable[..., Any], parallel_mode: str = "semi_auto"):
         super().__init__(auto_prefix=False)
@@ -71,81 +73,91 @@ class AutoParallel(StepWrapper):
             )
         auto_parallel_calls.made = ExpectedSharding.for_auto_parallel = True
         self.network = network
-        self.__dict__["_search"] = parallel_mode == "recursive_programming"
-        self.__dict__["_graph"] = None if isinstance(network, Cell) else ensure_jit(network)
-        self.__dict__["_hsdp"] = None
-        self.__dict__["_dataset_strategy"] = "data_parallel"
-        self.__dict__["_switch"] = Switch()
-        self.__dict__["_save_strategy_file_path"] = self.__dict__["_load_strategy_file_path"] = ""
-        self.__dict__["_only_trainable_params"] = True
-        self.__dict__["_pipeline"] = PipelineScheme()
-        self.__dict__["_begun"] = self.__dict__["_inner_steps_checked"] = False
-        self.__dict__["_distributed_step"] = self.__dict__["_distributed_step_cells"] = None
+        self.__dict__["_msacc_search"] = parallel_mode == "recursive_programming"
+        self.__dict__["_msacc_graph"] = None if isinstance(network, Cell) else ensure_jit(network)
+        self.__dict__["_msacc_hsdp"] = None
+        self.__dict__["_msacc_dataset_strategy"] = "data_parallel"
+        self.__dict__["_msacc_switch"] = Switch()
+        self.__dict__["_msacc_save_strategy_file_path"] = self.__dict__[
+            "_msacc_load_strategy_file_path"
+        ] = ""
+        self.__dict__["_msacc_only_trainable_params"] = True
+        self.__dict__["_msacc_pipeline"] = PipelineScheme()
+        self.__dict__["_msacc_begun"] = self.__dict__["_msacc_inner_steps_checked"] = False
+        self.__dict__["_msacc_distributed_step"] = self.__dict__[
+            "_msacc_distributed_step_cells"
+        ] = None
 
     def __call__(self, *inputs: Any, **kwargs: Any) -> Any:
         if step_depth.value:
             return self.construct(*inputs, **kwargs)
         # A gradient through this call, taken now or of the pass that is kept for it, is the global batch's.
-        if execution.differentiating or (self.requires_grad and self.training):
+        if execution.now.gradient or (self.requires_grad and self.training):
             auto_parallel_calls.called = True
-        if execution.in_graph:
+        if execution.now.graph:
             return self.construct(*inputs, **kwargs)
-        self._check_declared_inputs(inputs, kwargs)
+        if self._msacc_uncalled:
+            refresh_names_once(self)
+        check_declared_inputs(self, inputs, kwargs)
         if isinstance(self.network, TrainOneStepCell):
-            step = self._train_step(self.network)
+            step = self._msacc_train_step(self.network)
             if step is not None:
                 if step.training != self.network.training:
                     step.set_train(self.network.training)
                 return step(*inputs, **kwargs)
-        self._check_inner_steps()
-        if self._chooses(inputs, kwargs) or shards_operators(inside=True):
+        self._msacc_check_inner_steps()
+        if self._msacc_chooses(inputs, kwargs) or shards_operators(inside=True):
             return call_sharded_operators(
-                self._step, self.network, inputs, kwargs, self._dataset_strategy
+                self._msacc_step, self.network, inputs, kwargs, self._msacc_dataset_strategy
             )
-        with inside_auto_parallel(self._dataset_strategy):
-            return self._step(*whole_step_inputs(inputs, self._dataset_strategy), **kwargs)
+        with inside_auto_parallel(self._msacc_dataset_strategy):
+            return self._msacc_step(
+                *whole_step_inputs(inputs, self._msacc_dataset_strategy), **kwargs
+            )
 
-    def _chooses(self, inputs: tuple[Any, ...], kwargs: dict[str, Any]) -> bool:
+    def _msacc_chooses(self, inputs: tuple[Any, ...], kwargs: dict[str, Any]) -> bool:
         """Whether a strategy search sharded some operator."""
         if (
-            not self._search
-            or self._pipeline.stages > 1
+            not self._msacc_search
+            or self._msacc_pipeline.stages > 1
             or world_size() == 1
             or auto_parallel_calls.paused
         ):
             return False
-        return choose_strategies(self.network, inputs, kwargs, self._dataset_strategy)
+        return choose_strategies(self.network, inputs, kwargs, self._msacc_dataset_strategy)
 
-    def _step(self, *inputs: Any, **kwargs: Any) -> Any:
+    def _msacc_step(self, *inputs: object, **kwargs: object) -> Any:
         if isinstance(self.network, Cell):
             return super().__call__(*inputs, **kwargs)
-        if self._hsdp is not None:
+        if self._msacc_hsdp is not None:
             why = "a step written as a function shards nothing more; use Model or GradAccumulator"
             no_effect("AutoParallel", "hsdp", True, why)
         # A function is its own graph.
-        step = self._graph if settings.mode == GRAPH_MODE else self.network
+        step = self._msacc_graph if settings.mode == GRAPH_MODE else self.network
         return step(*inputs, **kwargs)
 
-    def _train_step(self, cell: TrainOneStepCell) -> Any:
+    def _msacc_train_step(self, cell: TrainOneStepCell) -> Any:
         """The distributed step for a wrapped train-step Cell; None where a script has written its own."""
-        now = (cell, *cell.parts())
-        if self._distributed_step_cells is None or not same(now, self._distributed_step_cells):
-            if self._distributed_step is not None:
-                self._distributed_step.check_no_window(
+        now = (cell, *cell._msacc_components())
+        if self._msacc_distributed_step_cells is None or not same(
+            now, self._msacc_distributed_step_cells
+        ):
+            if self._msacc_distributed_step is not None:
+                self._msacc_distributed_step.check_no_window(
                     f"The network or optimizer of {cell.cls_name}"
                 )
             warn_ignored_hooks(self)
             # A part of this Cell, so that a run of a Model sees that it is shared.
-            self._distributed_step = None
-            self._distributed_step = cell.distributed_step(self)
-            self.__dict__["_distributed_step_cells"] = (cell, *cell.parts())
-        return self._distributed_step
+            self._msacc_distributed_step = None
+            self._msacc_distributed_step = cell._msacc_distributed_step(self)
+            self.__dict__["_msacc_distributed_step_cells"] = (cell, *cell._msacc_components())
+        return self._msacc_distributed_step
 
-    def _check_inner_steps(self) -> None:
+    def _msacc_check_inner_steps(self) -> None:
         """Refuses a train step deeper inside, or warns that hsdp() does not reach it."""
-        if self._inner_steps_checked or world_size() == 1:
+        if self._msacc_inner_steps_checked or world_size() == 1:
             return
-        self.__dict__["_inner_steps_checked"] = True
+        self.__dict__["_msacc_inner_steps_checked"] = True
         cells = self.network.cells_and_names() if isinstance(self.network, Cell) else ()
         steps = (TrainOneStepCell, TrainStep)
         for cell in [c for _, c in cells if isinstance(c, steps)]:
@@ -153,9 +165,9 @@ class AutoParallel(StepWrapper):
             remedy = (
                 f"put AutoParallel around the {cell.cls_name} itself, or around the network in it"
             )
-            if isinstance(cell, TrainStep) or cell._step_setup is not None:
+            if isinstance(cell, TrainStep) or cell._msacc_step_factory is not None:
                 raise ValueError(f"AutoParallel does not reach {where}; {remedy}.")
-            if self._hsdp is not None:
+            if self._msacc_hsdp is not None:
                 once(
                     "hsdp:inner-step",
                     f"hsdp() does not reach {where}: nothing is sharded; {remedy}.",
@@ -187,11 +199,11 @@ class AutoParallel(StepWrapper):
             raise ValueError(
                 f"For 'hsdp', optimizer_level should be one of {list(LEVELS)}, but got {optimizer_level!r}."
             )
-        self._warn_if_late("hsdp")
-        self.__dict__["_hsdp"] = (shard_size, threshold * 1024, optimizer_level)
+        self._msacc_warn_if_late("hsdp")
+        self.__dict__["_msacc_hsdp"] = (shard_size, threshold * 1024, optimizer_level)
 
-    def _warn_if_late(self, method: str) -> None:
-        if self._begun:
+    def _msacc_warn_if_late(self, method: str) -> None:
+        if self._msacc_begun:
             once(
                 f"late:{method}",
                 f"AutoParallel.{method}() comes after a training step of this network began, which goes on as it was; "
@@ -206,41 +218,41 @@ class AutoParallel(StepWrapper):
         Gradients that a script takes itself inside stay those of this process: add them up, and reduce
         the sum once. All processes must use it alike. Under "level3" each layer still gathers.
         """
-        before, self._switch.on = self._switch.on, False
+        before, self._msacc_switch.on = self._msacc_switch.on, False
         try:
             with without_reduction():
                 yield
         finally:
-            self._switch.on = before
+            self._msacc_switch.on = before
 
     def plan_fields(self) -> dict[str, Any]:
         """Sharding, the batch's strategy, the pipeline, and the switch of `no_sync`."""
-        size, threshold, level = self._hsdp or (1, 64 * 1024, "level1")
+        size, threshold, level = self._msacc_hsdp or (1, 64 * 1024, "level1")
         return {
             "shard_size": size,
             "threshold": threshold,
             "level": level,
-            "strategy": self._dataset_strategy,
-            "switch": self._switch,
-            "strategy_file": self._save_strategy_file_path,
-            "only_trainable": self._only_trainable_params,
-            "stages": self._pipeline.stages,
-            "schedule": self._pipeline.schedule,
-            "interleave": self._pipeline.interleave,
-            "search": self._search,
+            "strategy": self._msacc_dataset_strategy,
+            "switch": self._msacc_switch,
+            "strategy_file": self._msacc_save_strategy_file_path,
+            "only_trainable": self._msacc_only_trainable_params,
+            "stages": self._msacc_pipeline.stages,
+            "schedule": self._msacc_pipeline.schedule,
+            "interleave": self._msacc_pipeline.interleave,
+            "search": self._msacc_search,
         }
 
-    def reread_context(self) -> None:
+    def _msacc_reread_context(self) -> None:
         """A run of a Model is about to begin: it agrees with other processes where it finds a step."""
         if isinstance(self.network, TrainOneStepCell):
-            self._train_step(self.network)
+            self._msacc_train_step(self.network)
 
     def on_step_begin(self) -> None:
         """A step with this wrapper's settings begins."""
-        self.__dict__["_begun"] = True
+        self.__dict__["_msacc_begun"] = True
 
     # -- switches ------------------------------------------------------------------------------
-    def dataset_strategy(self, config: Any) -> None:
+    def dataset_strategy(self, config: str | tuple[Any, ...] | None) -> None:
         """How the dataset's batches relate to the global batch.
 
         "data_parallel": each process feeds its own part. "full_batch": every process feeds the whole
@@ -259,8 +271,8 @@ class AutoParallel(StepWrapper):
             )
         if isinstance(config, tuple):
             read_strategy(config)
-        self._warn_if_late("dataset_strategy")
-        self.__dict__["_dataset_strategy"] = config
+        self._msacc_warn_if_late("dataset_strategy")
+        self.__dict__["_msacc_dataset_strategy"] = config
 
     def comm_fusion(self, config: dict[str, Any]) -> None:
         """Accepted; gradients travel in one bucket per fusion group (see Cell.set_comm_fusion)."""
@@ -297,12 +309,12 @@ class AutoParallel(StepWrapper):
             no_effect(where, "output_broadcast", True, "every process gets the last stage's result")
         if stages > 1:
             check_schedule(scheduler)
-        self._warn_if_late("pipeline")
-        self.__dict__["_pipeline"] = set_scheme(stages, scheduler, interleave)
+        self._msacc_warn_if_late("pipeline")
+        self.__dict__["_msacc_pipeline"] = set_scheme(stages, scheduler, interleave)
 
     def get_pipeline_stages(self) -> int:
         """The number of stages."""
-        return self._pipeline.stages  # type: ignore[no-any-return]
+        return self._msacc_pipeline.stages  # type: ignore[no-any-return]
 
     def enable_gradients_mean(self) -> None:
         """Gradients are the mean over the processes already."""
@@ -329,7 +341,7 @@ class AutoParallel(StepWrapper):
 
     def disable_strategy_file_only_for_trainable_params(self) -> None:
         """Name parameters that are not trained in the strategy file, too."""
-        self.__dict__["_only_trainable_params"] = False
+        self.__dict__["_msacc_only_trainable_params"] = False
 
     def no_init_parameters_in_compile(self) -> None:
         """Accepted; compiling never fills parameters twice."""
@@ -345,7 +357,7 @@ class AutoParallel(StepWrapper):
         (hsdp) cut the first axis; parameters whose first axis they do not divide are saved whole.
         Raises TypeError for a path that is no str.
         """
-        self.__dict__["_save_strategy_file_path"] = self._path(
+        self.__dict__["_msacc_save_strategy_file_path"] = self._msacc_path(
             "save_param_strategy_file", file_path
         )
 
@@ -354,12 +366,12 @@ class AutoParallel(StepWrapper):
 
         Differs from MindSpore: the operators' strategies stay those of the script.
         """
-        self.__dict__["_load_strategy_file_path"] = self._path(
+        self.__dict__["_msacc_load_strategy_file_path"] = self._msacc_path(
             "load_param_strategy_file", file_path
         )
 
     @staticmethod
-    def _path(method: str, path: Any) -> str:
+    def _msacc_path(method: str, path: str) -> str:
         if not isinstance(path, str):
             raise TypeError(
                 f"For 'AutoParallel.{method}', 'file_path' must be str, but got {path!r} of type {type(path)}."

@@ -9,7 +9,10 @@ from msacc.ops.core.sharded_primitive import shard_function
 
 
 def shard(
-    fn: Callable[..., Any], in_strategy: Any, out_strategy: Any = None, parameter_plan: Any = None
+    fn: Callable[..., Any],
+    in_strategy: tuple[Any, ...],
+    out_strategy: tuple[Any, ...] | None = None,
+    parameter_plan: dict[str, Any] | None = None,
 ) -> Callable[..., Any]:
     """`fn` with its inputs cut over the processes of a semi-auto or auto parallel job.
 

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import torch.distributed as dist
 
@@ -35,6 +35,10 @@ from msacc.step.mesh import stage_ranks
 from msacc.step.reduction import all_reduce_gradients
 from msacc.step.sharded_call import call_sharded_operators
 from msacc.step.strategy_search import choose_strategies
+
+if TYPE_CHECKING:
+    from msacc.nn.cell.cell import Cell
+    from msacc.ops.core.primitive import Primitive
 
 _MODES = (ParallelMode.SEMI_AUTO_PARALLEL, ParallelMode.AUTO_PARALLEL)
 
@@ -118,7 +122,7 @@ def reduce_gradients(
 
 
 def call_outermost(
-    call: Callable[..., Any], fn: Any, args: tuple[Any, ...], kwargs: dict[str, Any]
+    call: Callable[..., Any], fn: Callable[..., Any], args: tuple[Any, ...], kwargs: dict[str, Any]
 ) -> Any:
     """Calls a script's own step from outside a graph: sets random streams and places inputs first."""
     drop_remote_parameters()
@@ -128,7 +132,7 @@ def call_outermost(
     begin_pipelines(fn, args, kwargs)
     if _searches_strategies(fn, args, kwargs) or shards_operators():
         return call_sharded_operators(call, fn, args, kwargs, batch_strategy())
-    known = getattr(fn, "_batch_strategy", None)
+    known = getattr(fn, "_msacc_batch_strategy", None)
     if known is not None and not auto_parallel_calls.paused:
         # Its parameters are sharded already.
         return call_sharded_operators(
@@ -136,17 +140,19 @@ def call_outermost(
         )
     if (auto_parallel_calls.made or reduces_over_processes()) and world_size() > 1:
         separate_streams(dist.get_rank())
-    return call(*_part_by_context(args), **kwargs)
+    return call(*_local_batch_by_context(args), **kwargs)
 
 
-def begin_before_gradient(fn: Any, args: tuple[Any, ...]) -> None:
+def begin_before_gradient(fn: Callable[..., Any], args: tuple[Any, ...]) -> None:
     """A forward pass outside of a gradient is kept for the one that follows."""
     drop_remote_parameters()
     if not sharding.active:
         begin_pipelines(fn, args, {})
 
 
-def _searches_strategies(fn: Any, args: tuple[Any, ...], kwargs: dict[str, Any]) -> bool:
+def _searches_strategies(
+    fn: Cell | Callable[..., Any] | Primitive, args: tuple[Any, ...], kwargs: dict[str, Any]
+) -> bool:
     """Whether the context's strategy search shards some operator of this call."""
     if (
         world_size() == 1
@@ -175,7 +181,7 @@ def shards_operators(inside: bool = False) -> bool:
     return True
 
 
-def _part_by_context(inputs: tuple[Any, ...]) -> tuple[Any, ...]:
+def _local_batch_by_context(inputs: tuple[Any, ...]) -> tuple[Any, ...]:
     """The same for a step under `set_auto_parallel_context(dataset_strategy=...)` instead of AutoParallel."""
     strategy = settings.parallel.get("dataset_strategy")
     if not isinstance(strategy, tuple) or auto_parallel_calls.depth:

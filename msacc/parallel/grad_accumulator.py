@@ -3,19 +3,22 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from dataclasses import replace
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from msacc.common.random_state import get_random_state, set_random_state
 from msacc.common.tensor import Tensor, wrap
 from msacc.nn.cell import Cell
+from msacc.nn.cell.calling import check_declared_inputs
 from msacc.parallel.nn.grad_accumulation import GradAccumulation
 from msacc.step.function_cell import Function
 from msacc.step.loss_scale import loss_scale_fields
-from msacc.step.plan_reader import read_plan
-from msacc.step.step import TrainStep
+from msacc.step.step_factory import accumulator_factory
 from msacc.step.validation import warn_of_batch_norm
 from msacc.step.window_state import load_window_state, window_state
+
+if TYPE_CHECKING:
+    from msacc.nn.optim.optimizer import Optimizer
+    from msacc.train.loss_scale_manager import DynamicLossScaleManager
 
 _STATE = "accumulation."
 
@@ -42,7 +45,7 @@ class GradAccumulator(Cell):
     def __init__(
         self,
         network: Cell | Callable[..., Any],
-        optimizer: Any,
+        optimizer: Optimizer,
         window: int | None = None,
         *,
         reduction: str = "mean",
@@ -50,7 +53,7 @@ class GradAccumulator(Cell):
         clip_norm: float | None = None,
         running_statistics: str = "micro",
         communication: str | None = None,
-        loss_scale_manager: Any = None,
+        loss_scale_manager: DynamicLossScaleManager | None = None,
         has_aux: bool = False,
     ):
         super().__init__(auto_prefix=False)
@@ -59,11 +62,7 @@ class GradAccumulator(Cell):
                 f"GradAccumulator: 'window' should be an int of 1 or more, but got {window!r}."
             )
         core = network if isinstance(network, Cell) else Function(network, optimizer.parameters)
-        request = read_plan(core)
-        if request.accumulates:
-            raise ValueError(
-                "GradAccumulator: 'network' should be without GradAccumulation, whose work this does."
-            )
+        factory = accumulator_factory("GradAccumulator", core)
         # GradAccumulation checks the options both share.
         checked = GradAccumulation(
             core,
@@ -74,24 +73,17 @@ class GradAccumulator(Cell):
             running_statistics=running_statistics,
             communication=communication,
         )
-        plan = replace(
-            request.plan,
-            **checked.plan_fields(),
-            **loss_scale_fields(loss_scale_manager, optimizer),
-        )
-        core = request.core
-        if not isinstance(core, Cell):  # an AutoParallel around a function
-            core = Function(core, optimizer.parameters)
-        warn_of_batch_norm(core)
+        fields = {**checked.plan_fields(), **loss_scale_fields(loss_scale_manager, optimizer)}
         self.window, self.manager = window, loss_scale_manager
-        self.train_step = TrainStep(core, optimizer, plan, has_aux)
-        self.__dict__["_declared"] = getattr(network, "_declared", None)
+        self.train_step = factory.build(optimizer, has_aux=has_aux, **fields)
+        warn_of_batch_norm(self.train_step.network)
+        self.__dict__["_msacc_declared"] = getattr(network, "_msacc_declared", None)
         self.set_train()
 
     @property
     def micro_batches(self) -> int:
         """How many micro-batches the window holds so far."""
-        runtime = self.train_step._step_runtime
+        runtime = self.train_step._msacc_step_runtime
         return 0 if runtime is None else runtime.window.micros
 
     # -- the building blocks -------------------------------------------------------------------
@@ -100,11 +92,11 @@ class GradAccumulator(Cell):
 
         None where `count` finds no valid target in it: it is not run then.
         """
-        self._check_declared_inputs(inputs, {})
+        check_declared_inputs(self, inputs, {})
         step = self.train_step
         window = step.step_runtime(inputs).window
         window.start_call()
-        inputs = step.own_part(inputs)
+        inputs = step.local_batch(inputs)
         return step.micro_batch(inputs, window.weights([inputs])[0])
 
     def accumulate_grads(self, grads: Sequence[Tensor], weight: float = 1.0) -> None:
@@ -132,7 +124,7 @@ class GradAccumulator(Cell):
 
     def clear(self) -> None:
         """Forget what was accumulated since the last step."""
-        if self.train_step._step_runtime is not None:
+        if self.train_step._msacc_step_runtime is not None:
             self.train_step.forget_window()
 
     def __call__(self, *inputs: Any) -> Any:

@@ -81,11 +81,11 @@ def _part(tensor: Parameter, rank: int, name: str, state: str) -> Part:
     if layout is not None:
         cut = layout.slice_of(layout.ranks.index(rank))
         bounds = tuple((axis.start, axis.stop) for axis in cut)
-    placeholder = tensor._init
+    placeholder = tensor._msacc_init
     if not isinstance(placeholder, ShardedPlaceholder):
         nbytes = 0 if placeholder is not None else local_tensor(tensor).nbytes
         return Part(rank, name, state, shape, bounds, None, nbytes)
     elements = placeholder.elements()
     whole = elements == (0, math.prod(high - low for low, high in bounds))
-    nbytes = placeholder.part().nbytes
+    nbytes = placeholder.local_elements().nbytes
     return Part(rank, name, state, shape, bounds, None if whole else elements, nbytes)

@@ -4,7 +4,10 @@ from __future__ import annotations
 
 import copy
 import math
-from typing import Any
+from typing import TYPE_CHECKING, Any
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
 
 _VIRTUAL = "interleaved_parallel"
 
@@ -85,7 +88,7 @@ class Layout:
         }
 
 
-def _check_grid(matrix: Any, names: Any) -> None:
+def _check_grid(matrix: Sequence[int], names: Sequence[str]) -> None:
     for label, value, kind in (("device_matrix", matrix, int), ("alias_name", names, str)):
         if not isinstance(value, tuple):
             raise TypeError(f"{label} must be tuple type, but got:{type(value)}")

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import torch.distributed as dist
 
@@ -16,6 +16,9 @@ from msacc.parallel.held_parts import Part, own_parts
 from msacc.parallel.layout_drawing import drawing
 from msacc.parallel.sharding_report import plan
 from msacc.step.pipeline_runtime.parameter_stages import stages_of_parameter
+
+if TYPE_CHECKING:
+    from rich.console import Console, ConsoleOptions
 
 _COLUMNS = ("parameter", "shape", "of it", "part", "processes", "bytes each")
 _TOTALS = ("process", "stage", "bytes of parameters", "bytes of optimizer state")
@@ -57,7 +60,7 @@ class LayoutPicture:
 
     __repr__ = __str__
 
-    def __rich_console__(self, console: Any, options: Any) -> Iterator[Any]:
+    def __rich_console__(self, console: Console, options: ConsoleOptions) -> Iterator[Any]:
         for parts in self._tables():
             yield rich_table(*parts)
 

@@ -77,7 +77,7 @@ def _is_in_hybrid_parallel_mode() -> bool:
     return _get_parallel_mode() == ParallelMode.HYBRID_PARALLEL
 
 
-def set_cost_model_context(**kwargs: Any) -> None:
+def set_cost_model_context(**kwargs: object) -> None:
     """Accepted; the search counts bytes and messages by a model of its own."""
     for name, value in kwargs.items():
         no_effect("set_cost_model_context", name, value, "the search has a model of its own")

@@ -38,7 +38,7 @@ def _named(net: Cell, layout: dict[str, Any]) -> list[Parameter]:
             raise ValueError(
                 f"For 'parameter_broadcast', the parameter {name!r} of 'layout' is not in the network."
             )
-        if own[name]._init is not None:
+        if own[name]._msacc_init is not None:
             raise NotImplementedError(
                 f"msacc cannot broadcast the parameter {name!r}: it is sharded, or not filled yet."
             )

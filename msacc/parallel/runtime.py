@@ -10,7 +10,7 @@ from typing import Any
 
 import torch
 
-from msacc.common.distributed_runtime import SingleProcess
+from msacc.common.distributed_runtime import Runtime
 from msacc.common.parameter import Parameter
 from msacc.common.tensor import Tensor
 from msacc.graph.distributed_cells import DistributedCells
@@ -19,12 +19,12 @@ from msacc.parallel import functional_step
 from msacc.parallel.pipeline_api import inference
 from msacc.parallel.pipeline_api.own_cut import find_own_cut
 from msacc.sharding.strategy_state import sharding
-from msacc.step.step_base import StepBase
+from msacc.step.step import TrainStep
 from msacc.train.sharded_checkpoints import restore_slices, strategy_save
 from msacc.train.sharded_checkpoints.save_contents import saved_values
 
 
-class MultiProcess(SingleProcess):
+class MultiProcess(Runtime):
     """The runtime of a job, of one process or of several: each part finds out whether it has anything to do."""
 
     def runs_over_stages(self, cell: Cell) -> bool:
@@ -36,7 +36,11 @@ class MultiProcess(SingleProcess):
         return inference.call_over_stages(cell, args, kwargs)
 
     def call_outermost(
-        self, call: Callable[..., Any], fn: Any, args: tuple[Any, ...], kwargs: dict[str, Any]
+        self,
+        call: Callable[..., Any],
+        fn: Callable[..., Any],
+        args: tuple[Any, ...],
+        kwargs: dict[str, Any],
     ) -> Any:
         """The call with this process's part of the batch, its operators sharded where they have strategies."""
         return functional_step.call_outermost(call, fn, args, kwargs)
@@ -66,11 +70,11 @@ class MultiProcess(SingleProcess):
         """The means over the processes where each computes a part of the batch."""
         return functional_step.reduce_gradients(value, gradients, has_aux, weights)
 
-    def wrapper_made(self, cell: Cell, network: Any) -> None:
+    def wrapper_made(self, cell: Cell, network: Cell) -> None:
         """One that cuts its batch by `_MicroBatch` runs over the stages."""
         find_own_cut(cell, network)
 
-    def step_began(self, step: StepBase) -> None:
+    def step_began(self, step: TrainStep) -> None:
         """Moves slices that were loaded before to where the step wants them, and writes the strategy file."""
         restore_slices.restore_slices(step)
         strategy_save.write_strategy(step)

@@ -6,7 +6,7 @@ import math
 from collections import Counter
 from collections.abc import Callable
 from dataclasses import dataclass, field
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import torch
 
@@ -21,6 +21,9 @@ from msacc.step.bucket import ShardedPlaceholder
 from msacc.step.context_settings import world_size
 from msacc.step.mesh import Mesh
 from msacc.step.pipeline_runtime.parameter_stages import stages_of_parameter
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
 
 # Torch's names of messages, in its two kinds of ops; what only waits or sets up is none.
 _KINDS = {
@@ -107,7 +110,7 @@ def _line(row: Row, staged: bool) -> tuple[str, ...]:
     return row.name, str(row.shape), str(row.cuts), *stages, f"{row.nbytes:,}", f"{row.state:,}"
 
 
-def plan(net: Cell, step: Callable[..., Any] | None = None, *inputs: Any) -> Plan:
+def plan(net: Cell, step: Callable[..., Any] | None = None, *inputs: object) -> Plan:
     """What this process holds of the parameters of `net` and of their optimizer's state, and what a step sends.
 
     `net`: a Cell. `step`: a train step or the network itself; `step(*inputs)` is run once, op by op, as one more
@@ -142,9 +145,9 @@ def held_bytes(parameter: Parameter) -> int:
     """What this process keeps of a parameter between steps."""
     if is_absent(parameter):
         return 0
-    placeholder: Any = parameter._init
+    placeholder: Any = parameter._msacc_init
     if isinstance(placeholder, ShardedPlaceholder):
-        return placeholder.part().nbytes
+        return placeholder.local_elements().nbytes
     shape = parameter.shape if parameter.layout is None else parameter.layout.slice_shape
     return math.prod(shape) * parameter.itemsize
 
@@ -167,7 +170,7 @@ def _mesh_description(grid: tuple[int, ...], parameters: list[Parameter]) -> str
 
 def _mesh_of(parameters: list[Parameter]) -> Mesh | None:
     for parameter in parameters:
-        stages, placeholder = stages_of_parameter(parameter), parameter._init
+        stages, placeholder = stages_of_parameter(parameter), parameter._msacc_init
         if stages is not None:
             return stages.mesh
         if isinstance(placeholder, ShardedPlaceholder):
@@ -184,7 +187,11 @@ class _MessageCounter(TorchDispatchMode):
         self.size: Counter[str] = Counter()
 
     def __torch_dispatch__(
-        self, func: Any, types: Any, args: tuple[Any, ...] = (), kwargs: Any = None
+        self,
+        func: Any,
+        types: Sequence[type],
+        args: tuple[Any, ...] = (),
+        kwargs: dict[str, Any] | None = None,
     ) -> Any:
         if func.namespace in ("c10d", "_c10d_functional"):
             name = func._schema.name.partition("::")[2].removesuffix("_")

@@ -29,7 +29,7 @@ def literal(node: ast.expr) -> Any:
         return _UNSEEN
 
 
-def judge_option(function: str, option: str, value: Any) -> Judgement:
+def judge_option(function: str, option: str, value: object) -> Judgement:
     """An option of set_context, set_auto_parallel_context or set_algo_parameters."""
     if option == "jit_config" and function == "set_context" and isinstance(value, dict):
         return _judge_jit_config(value)
@@ -63,7 +63,7 @@ def _judge_jit_config(config: dict[Any, Any]) -> Judgement:
     return Judgement(Verdict.NO_EFFECT, f"its {idle[0]!r} concerns Ascend only") if idle else Judgement()  # fmt: skip
 
 
-def _judge_algo_parameter(option: str, value: Any) -> Judgement:
+def _judge_algo_parameter(option: str, value: object) -> Judgement:
     defaults = auto_parallel_context._algo_defaults
     if option not in defaults:
         return Judgement(Verdict.UNKNOWN, f"set_algo_parameters has no {option!r}, in MindSpore too")  # fmt: skip
@@ -114,11 +114,11 @@ def _is(callee: Known, name: str) -> bool:
     return found is not None and _behind(found.value) is _behind(callee.value)
 
 
-def _behind(value: Any) -> Any:
+def _behind(value: object) -> Any:
     return getattr(value, "__func__", value)
 
 
-def _signature(value: Any, bound: bool) -> inspect.Signature | None:
+def _signature(value: object, bound: bool) -> inspect.Signature | None:
     """The signature; None where it shows `*args, **kwargs` alone, or nothing, and for objects that are called."""
     if not isinstance(value, type) and not inspect.isroutine(value):
         return None
@@ -186,7 +186,7 @@ def _default(signature: inspect.Signature | None, name: str) -> Any:
     return parameter.default if parameter else _NO_DEFAULT
 
 
-def _judge(rows: list[ArgumentRow], name: str, value: Any, default: Any) -> Judgement | None:
+def _judge(rows: list[ArgumentRow], name: str, value: object, default: Any) -> Judgement | None:
     row = next((r for r in rows if r.argument == name), None)
     if row is None or _same(value, default):
         return None
@@ -197,11 +197,11 @@ def _judge(rows: list[ArgumentRow], name: str, value: Any, default: Any) -> Judg
     return Judgement(Verdict.REFUSED, row.text, conditional=value is _UNSEEN)
 
 
-def _concerns(row: ArgumentRow, value: Any) -> bool:
+def _concerns(row: ArgumentRow, value: object) -> bool:
     """Whether the row is about a value: `only 'A', 'B'`, or `not 0`."""
     kind, _, listed = row.values.partition(" ")
     return (value in ast.literal_eval(f"({listed},)")) is (kind == "only")
 
 
-def _same(value: Any, default: Any) -> bool:
+def _same(value: object, default: Any) -> bool:
     return value is not _UNSEEN and type(value) is type(default) and bool(value == default)

@@ -6,8 +6,7 @@ import argparse
 import sys
 from pathlib import Path
 
-from rich.console import Console
-
+from msacc.common.text_tables import output
 from msacc.porting.project import check
 from msacc.porting.report import as_json, show
 
@@ -25,7 +24,7 @@ def main(argv: list[str]) -> int:
     if options.json:
         print(as_json(report))
     else:
-        show(report, Console())
+        show(report, output())
     return 1 if report.ends else 0
 
 

@@ -11,6 +11,7 @@ from msacc.common.tensor import Tensor
 from msacc.porting import names
 from msacc.porting.arguments import difference, judge_call
 from msacc.porting.ascend import concerns_ascend
+from msacc.porting.members import assigned, has_member
 from msacc.porting.names import Known
 from msacc.porting.values import Absent, Instance, ProjectClass, Scope, Value
 from msacc.porting.verdicts import Judgement, Use, Verdict
@@ -65,7 +66,8 @@ class Lookups:
         if found is not None:
             self._note(node, found.name, self._judged(found), found, within=holder.name)
             return found
-        if isinstance(holder.value, (type, ModuleType)) or inspect.isroutine(holder.value):
+        told = isinstance(holder.value, (type, ModuleType)) or inspect.isroutine(holder.value)
+        if told or has_member(holder.name, name):
             return self.absent(f"{holder.name}.{name}", node)
         return None
 
@@ -92,9 +94,29 @@ class Lookups:
         if found is not None:
             self._note(node, found.name, self._judged(found), found)
             return found
-        if own is None and holder.kind.value is Tensor:
+        told = own is None and holder.kind.value is Tensor
+        if told or (self._is_lacking(holder.kind, name) and not (own and name in own.stored)):
             return self.absent(f"{holder.kind.name}.{name}", node)
         return None
+
+    def set_member(self, holder: Instance, name: str, node: ast.AST) -> None:
+        """`holder.name = ...`, of an object of MindSpore's."""
+        own, full = holder.own, f"{holder.kind.name}.{name}"
+        if own is not None and (name in own.methods or name in own.members):
+            return
+        if names.is_read_only(holder.kind, name):
+            self._note(node, full, Judgement(Verdict.REFUSED, "it can only be read here"))
+        elif own is None and self._is_lacking(holder.kind, name):
+            said = names.judge_absent(full).text
+            text = f"{said}; what is assigned is kept, and nothing reads it"
+            self._note(node, full, Judgement(Verdict.NO_EFFECT, text))
+
+    @staticmethod
+    def _is_lacking(kind: Known, name: str) -> bool:
+        """Whether objects of MindSpore's class have a member that objects of the class here do not have."""
+        if not has_member(kind.name, name) or not isinstance(kind.value, type):
+            return False
+        return names.of_object(kind, name) is None and name not in assigned(kind.value)
 
     def _judged(self, found: Known) -> Judgement:
         judged = names.judge(found)
@@ -134,5 +156,19 @@ def _result(callee: Known) -> Value:
     if isinstance(callee.value, type):
         return Instance(callee)
     said = getattr(callee.value, "__annotations__", {}).get("return")
-    found = names.find(_RESULTS[said]) if said in _RESULTS else None
+    if not isinstance(said, str):
+        return None
+    found = names.find(_RESULTS[said]) if said in _RESULTS else _class_beside(callee, said)
     return Instance(found) if found else None
+
+
+def _class_beside(callee: Known, said: str) -> Known | None:
+    """The class of an annotation, where it is the one that has the method, or is beside it or the function."""
+    said = said.removesuffix(" | None")
+    above = callee.name.rpartition(".")[0]
+    while said.isidentifier() and above:
+        found = names.find(above if above.rpartition(".")[2] == said else f"{above}.{said}")
+        if found is not None and isinstance(found.value, type):
+            return found if found.value.__name__ == said else None
+        above = above.rpartition(".")[0]
+    return None

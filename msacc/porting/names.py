@@ -10,6 +10,7 @@ from typing import Any, NamedTuple
 
 from msacc.alias import install
 from msacc.missing_names import missing
+from msacc.porting.members import has_member
 from msacc.porting.tables import FormerRow, former_names, mindspore_names
 from msacc.porting.verdicts import Judgement, Verdict
 
@@ -54,6 +55,12 @@ def of_object(kind: Known, name: str) -> Known | None:
     if found is None:
         return None
     return found._replace(bound=inspect.isfunction(_static(kind.value, name)))
+
+
+def is_read_only(kind: Known, name: str) -> bool:
+    """Whether objects of a class have a property that cannot be assigned to."""
+    found = _static(kind.value, name) if isinstance(kind.value, type) else None
+    return isinstance(found, property) and found.fset is None
 
 
 def _static(kind: type, name: str) -> Any:
@@ -108,7 +115,7 @@ def judge_absent(name: str) -> Judgement:
 
 
 def _in_mindspore(name: str) -> bool | None:
-    """Whether a module of MindSpore 2.10 has a name; None for members of its classes, which are not recorded."""
+    """Whether MindSpore 2.10 has a name; None where that cannot be told, as of what `__init__` gives an object."""
     module, _, last = name.rpartition(".")
     recorded = mindspore_names()
     if name in recorded:
@@ -117,6 +124,8 @@ def _in_mindspore(name: str) -> bool | None:
     if last.startswith("__"):
         return None
     if holder is not None and not isinstance(holder.value, ModuleType):
+        if has_member(module, last):
+            return True
         return False if _in_mindspore(module) is False else None
     if last in recorded.get(module, ()):
         return True

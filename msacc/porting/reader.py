@@ -10,6 +10,7 @@ from typing import Any
 from msacc.porting import names
 from msacc.porting.guards import catches, expects_error, tests_version
 from msacc.porting.lookups import Lookups
+from msacc.porting.members import stored_names
 from msacc.porting.names import ROOT, Known
 from msacc.porting.values import Absent, Instance, ProjectClass, Scope, Value
 from msacc.porting.verdicts import Use
@@ -110,8 +111,8 @@ class Reader(ast.NodeVisitor):
         rest = [a for a in (node.args.vararg, node.args.kwarg) if a is not None]
         self.scope = Scope(outer, {a.arg: None for a in (*given, *rest)})
         own = outer.owner
-        if own is not None and own.base is not None and given and not _is_static(node):
-            self.scope.names[given[0].arg] = Instance(own.base, own)
+        if own is not None and given and not _is_static(node):
+            self.scope.names[given[0].arg] = own if own.base is None else Instance(own.base, own)
         self.lookups.guarded = self._asked
         for statement in node.body:
             self.visit(statement)
@@ -125,6 +126,7 @@ class Reader(ast.NodeVisitor):
         above = [b for b in bases if isinstance(b, ProjectClass)]
         own.inherited = {m for b in above for m in b.methods}
         own.methods = own.inherited | {n.name for n in node.body if isinstance(n, _FUNCTIONS)}
+        own.stored = {*stored_names(node)}.union(*(b.stored for b in above))
         own.plain = all(b is not None for b in bases) and all(b.plain for b in above)
         self.scope.names[node.name] = own
         outer, self.scope = self.scope, Scope(self.scope, owner=own)
@@ -220,8 +222,12 @@ class Reader(ast.NodeVisitor):
             self._bind(target.value, None)
         elif isinstance(target, ast.Attribute):
             holder = self._value(target.value)
-            if isinstance(holder, Instance) and holder.own is not None:
-                members = holder.own.members
+            own = holder
+            if isinstance(holder, Instance):
+                self.lookups.set_member(holder, target.attr, target)
+                own = holder.own
+            if isinstance(own, ProjectClass):
+                members = own.members
                 members[target.attr] = value if target.attr not in members else None
             if isinstance(holder, Known):
                 self.lookups.given.add((holder.name, target.attr))

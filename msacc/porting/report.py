@@ -8,7 +8,7 @@ from typing import Any
 
 from rich.console import Console
 from rich.markup import escape
-from rich.table import Table
+from rich.table import Column, Table
 
 from msacc.porting.project import Report
 from msacc.porting.verdicts import Use, Verdict
@@ -65,7 +65,8 @@ def show(report: Report, console: Console) -> None:
         if use.verdict is not Verdict.RUNS or use.judgement.removed or use.ascend:
             by_finding[use.verdict, use.subject, use.judgement.text].append(use)
     for verdict in Verdict:
-        table = Table("name", "why", "where", title=_title(verdict), title_style=_STYLES[verdict])
+        columns = (Column(heading, overflow="fold") for heading in ("name", "why", "where"))
+        table = Table(*columns, title=_title(verdict), title_style=_STYLES[verdict])
         for (kind, subject, text), uses in sorted(by_finding.items(), key=lambda i: i[0][1]):
             if kind is verdict:
                 table.add_row(escape(subject), escape(_why(uses[0], text)), escape(_where(uses)))

@@ -1,4 +1,5 @@
-"""The data files of this package: `arguments.txt`, `differences.txt`, `former_names.txt` and `mindspore_names.txt.gz`.
+"""The data files of this package: `arguments.txt`, `differences.txt`, `former_names.txt`, and the names of MindSpore's
+modules and of its classes' members, `mindspore_names.txt.gz` and `mindspore_members.txt.gz`.
 
 Fields are set apart by ` | `, lines that begin with `#` are comments.
 """
@@ -7,6 +8,7 @@ from __future__ import annotations
 
 import functools
 import gzip
+from collections.abc import Iterator
 from pathlib import Path
 from typing import NamedTuple
 
@@ -37,6 +39,13 @@ class FormerRow(NamedTuple):
     name: str
     release: str  # one that had it
     instead: str = ""
+
+
+class ClassRow(NamedTuple):
+    """A class of MindSpore 2.10: its bases that are MindSpore's, and the members that are its own."""
+
+    bases: list[str]
+    names: frozenset[str]
 
 
 def _rows(file: str) -> list[list[str]]:
@@ -73,6 +82,30 @@ def former_names() -> dict[str, FormerRow]:
 @functools.cache
 def mindspore_names() -> dict[str, frozenset[str]]:
     """The names of every module of MindSpore 2.10, undocumented ones too."""
-    text = gzip.decompress((_HERE / "mindspore_names.txt.gz").read_bytes()).decode()
-    rows = (line.partition(": ") for line in text.splitlines() if line[0] != "#")
-    return {module: frozenset(names.split()) for module, _, names in rows}
+    return {module: frozenset(names.split()) for module, names in _recorded("names")}
+
+
+@functools.cache
+def mindspore_classes() -> dict[str, ClassRow]:
+    """The classes of MindSpore 2.10 by the modules that define them."""
+    rows = (
+        (*heading.rstrip(")").partition("(")[::2], names)
+        for heading, names in _recorded("members")
+        if " = " not in heading
+    )
+    return {home: ClassRow(bases.split(), frozenset(names.split())) for home, bases, names in rows}
+
+
+@functools.cache
+def classes_of_objects() -> dict[str, list[str]]:
+    """The classes of the objects that modules of MindSpore 2.10 hold, by the objects' names."""
+    rows = (heading.partition(" = ") for heading, _ in _recorded("members"))
+    return {name: classes.split() for name, sign, classes in rows if sign}
+
+
+def _recorded(what: str) -> Iterator[tuple[str, str]]:
+    text = gzip.decompress((_HERE / f"mindspore_{what}.txt.gz").read_bytes()).decode()
+    for line in text.splitlines():
+        if line[0] != "#":
+            heading, _, names = line.partition(":")
+            yield heading, names

@@ -24,6 +24,9 @@ class ProjectClass:
     members: dict[str, Value] = field(default_factory=dict)
     methods: set[str] = field(default_factory=set)  # with those of the project's bases
     inherited: set[str] = field(default_factory=set)  # those of the project's bases alone
+    stored: set[str] = field(
+        default_factory=set
+    )  # attributes that its methods and its bases' assign
     plain: bool = True  # every base is MindSpore's or the project's
 
 

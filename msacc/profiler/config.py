@@ -4,11 +4,14 @@ from __future__ import annotations
 
 import os
 from enum import Enum
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import torch
 
 from msacc.common.warn_once import logger, no_effect, once
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
 
 
 class ProfilerLevel(Enum):
@@ -165,7 +168,9 @@ def quiet_without_a_device() -> None:
         os.environ.setdefault("KINETO_LOG_LEVEL", "99")
 
 
-def torch_activities(chosen: Any) -> list[torch.profiler.ProfilerActivity]:
+def torch_activities(
+    chosen: Sequence[ProfilerActivity] | None,
+) -> list[torch.profiler.ProfilerActivity]:
     """The torch activities for MindSpore's; GPU and NPU mean CUDA where there is a device."""
     kinds = torch.profiler.ProfilerActivity
     cuda = [kinds.CUDA] if torch.cuda.is_available() else []

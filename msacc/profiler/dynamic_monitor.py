@@ -5,12 +5,15 @@ from __future__ import annotations
 import json
 import os
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from msacc.common.warn_once import logger, no_effect
 from msacc.profiler.config import HONOURED, ProfilerActivity
 from msacc.profiler.profiler import profile
 from msacc.train.callback._callback import Callback, RunContext
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
 
 _DEFAULTS: dict[str, Any] = {
     "start_step": -1,
@@ -52,45 +55,45 @@ class DynamicProfilerMonitor(Callback):
             )
         for name, value in kwargs.items():
             no_effect("DynamicProfilerMonitor", name, value, "there is no such argument")
-        self._file = Path(cfg_path) / "profiler_config.json"
-        self._output = Path(output_path)
-        self._step, self._read_at = 0, -1
-        self._config: dict[str, Any] = dict(_DEFAULTS)
-        self._recorder: profile | None = None
-        if not self._file.exists():
-            self._file.parent.mkdir(parents=True, exist_ok=True)
-            self._file.write_text(json.dumps(_DEFAULTS, indent=4))
+        self._msacc_file = Path(cfg_path) / "profiler_config.json"
+        self._msacc_output = Path(output_path)
+        self._msacc_step, self._msacc_read_at = 0, -1
+        self._msacc_config: dict[str, Any] = dict(_DEFAULTS)
+        self._msacc_recorder: profile | None = None
+        if not self._msacc_file.exists():
+            self._msacc_file.parent.mkdir(parents=True, exist_ok=True)
+            self._msacc_file.write_text(json.dumps(_DEFAULTS, indent=4))
 
     def step_begin(self, run_context: RunContext) -> None:
         """Start here if this is the step to start at."""
-        self._step += 1
-        self._look()
-        self._start_if_due()
+        self._msacc_step += 1
+        self._msacc_look()
+        self._msacc_start_if_due()
 
     def step_end(self, run_context: RunContext) -> None:
         """Stop here if this was the last step to record."""
-        self._stop_if_over(self._step)
+        self._msacc_stop_if_over(self._msacc_step)
 
     def end(self, run_context: RunContext) -> None:
         """Write what was recorded even if the last step never came."""
-        self._stop_if_over(None)
+        self._msacc_stop_if_over(None)
 
     def step(self) -> None:
         """For loops of one's own: call it once after each step."""
-        self._stop_if_over(self._step)
-        self._step += 1
-        self._look()
-        self._start_if_due()
+        self._msacc_stop_if_over(self._msacc_step)
+        self._msacc_step += 1
+        self._msacc_look()
+        self._msacc_start_if_due()
 
-    def _look(self) -> None:
+    def _msacc_look(self) -> None:
         try:
-            changed = self._file.stat().st_mtime_ns
-            if changed == self._read_at:
+            changed = self._msacc_file.stat().st_mtime_ns
+            if changed == self._msacc_read_at:
                 return
-            self._read_at = changed
-            config = {**_DEFAULTS, **json.loads(self._file.read_text())}
+            self._msacc_read_at = changed
+            config = {**_DEFAULTS, **json.loads(self._msacc_file.read_text())}
         except (OSError, ValueError) as error:
-            logger.error("DynamicProfilerMonitor: %s cannot be read: %s.", self._file, error)
+            logger.error("DynamicProfilerMonitor: %s cannot be read: %s.", self._msacc_file, error)
             return
         start, stop = config["start_step"], config["stop_step"]
         if not (isinstance(start, int) and isinstance(stop, int) and start <= stop):
@@ -99,32 +102,38 @@ class DynamicProfilerMonitor(Callback):
                 start,
                 stop,
             )
-        elif 0 < start < self._step:
+        elif 0 < start < self._msacc_step:
             logger.error(
-                "DynamicProfilerMonitor: start_step %d is over; this is %d.", start, self._step
+                "DynamicProfilerMonitor: start_step %d is over; this is %d.",
+                start,
+                self._msacc_step,
             )
         else:
-            self._config = config
+            self._msacc_config = config
 
-    def _start_if_due(self) -> None:
-        if self._recorder is not None or self._step != self._config["start_step"]:
+    def _msacc_start_if_due(self) -> None:
+        if self._msacc_recorder is not None or self._msacc_step != self._msacc_config["start_step"]:
             return
-        options = {k: v for k, v in self._config.items() if k in HONOURED and k != "output_path"}
+        options = {
+            k: v for k, v in self._msacc_config.items() if k in HONOURED and k != "output_path"
+        }
         options["activities"] = _activities(options["activities"])
-        self._recorder = profile(**options)
+        self._msacc_recorder = profile(**options)
 
-    def _stop_if_over(self, step: int | None) -> None:
-        if self._recorder is None or (step is not None and step < self._config["stop_step"]):
+    def _msacc_stop_if_over(self, step: int | None) -> None:
+        if self._msacc_recorder is None or (
+            step is not None and step < self._msacc_config["stop_step"]
+        ):
             return
-        recorder, self._recorder = self._recorder, None
+        recorder, self._msacc_recorder = self._msacc_recorder, None
         recorder.stop()
         rank = os.environ.get("RANK", "0")
-        name = f"rank{rank}_start{self._config['start_step']}_stop{self._config['stop_step']}"
-        paths = recorder.write(self._output / name)
+        name = f"rank{rank}_start{self._msacc_config['start_step']}_stop{self._msacc_config['stop_step']}"
+        paths = recorder.write(self._msacc_output / name)
         logger.info("DynamicProfilerMonitor: wrote %s", ", ".join(map(str, paths)))
 
 
-def _activities(names: Any) -> list[ProfilerActivity]:
+def _activities(names: Sequence[str]) -> list[ProfilerActivity]:
     """The activities the file names; unknown ones are left out."""
     known = {activity.value: activity for activity in ProfilerActivity}
     return [known[name] for name in names if name in known] if isinstance(names, list) else []

@@ -23,7 +23,7 @@ class mstx:
     enable = True
 
     @staticmethod
-    def mark(message: str, stream: Any = None, domain: str = "default") -> None:
+    def mark(message: str, stream: object = None, domain: str = "default") -> None:
         """A single point."""
         no_effects("mstx", "marks are on the host's time line", stream=(stream, None))
         if _is_text(message, domain):
@@ -31,7 +31,7 @@ class mstx:
                 pass
 
     @staticmethod
-    def range_start(message: str, stream: Any = None, domain: str = "default") -> int:
+    def range_start(message: str, stream: object = None, domain: str = "default") -> int:
         """Begin a range; the number returned ends it (0: nothing was begun)."""
         no_effects("mstx", "ranges are on the host's time line", stream=(stream, None))
         if not _is_text(message, domain):
@@ -53,7 +53,7 @@ class mstx:
             )
 
 
-def _is_text(message: Any, domain: Any) -> bool:
+def _is_text(message: str, domain: str) -> bool:
     good = all(isinstance(text, str) and text for text in (message, domain))
     if not good:
         logger.warning("mstx: message and domain must be str, but got %r and %r.", message, domain)

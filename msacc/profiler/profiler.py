@@ -7,7 +7,7 @@ import os
 import warnings
 from collections.abc import Callable
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any, TypedDict
 
 import torch
 
@@ -16,11 +16,26 @@ from msacc.common.warn_once import logger, no_effect, no_effects, once
 from msacc.profiler.config import honoured, quiet_without_a_device, torch_activities
 from msacc.profiler.schedule import Schedule
 
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from typing_extensions import Unpack
+
+    from msacc.profiler.config import (
+        AicoreMetrics,
+        ExportType,
+        ProfilerActivity,
+        ProfilerLevel,
+        _ExperimentalConfig,
+    )
+
 
 class _Recorder:
     """Start, step, stop; what `profile` and `Profiler` share."""
 
-    def __init__(self, schedule: Any, on_trace_ready: Any, options: dict[str, Any]):
+    def __init__(
+        self, schedule: Any, on_trace_ready: Callable[..., Any] | None, options: dict[str, Any]
+    ):
         self._where = type(self).__name__
         self._settings = honoured(self._where, options)
         self._schedule = self._checked_schedule(schedule)
@@ -32,7 +47,7 @@ class _Recorder:
         if self._settings["start_profile"]:
             self.start()
 
-    def _checked_schedule(self, schedule: Any) -> Schedule | None:
+    def _checked_schedule(self, schedule: object) -> Schedule | None:
         if schedule is not None and not isinstance(schedule, Schedule):
             logger.warning(
                 "For %s, 'schedule' %r is no schedule(...); reset to None.", self._where, schedule
@@ -143,7 +158,7 @@ class profile(_Recorder):
 
     def __init__(
         self,
-        activities: Any = None,
+        activities: Sequence[ProfilerActivity] | None = None,
         with_stack: bool = False,
         profile_memory: bool = False,
         data_process: bool = False,
@@ -155,7 +170,7 @@ class profile(_Recorder):
         record_shapes: bool = False,
         schedule: Callable[[int], Any] | None = None,
         on_trace_ready: Callable[..., Any] | None = None,
-        experimental_config: Any = None,
+        experimental_config: _ExperimentalConfig | None = None,
     ):
         options = dict(locals())
         for name in ("self", "schedule", "on_trace_ready", "__class__"):
@@ -167,9 +182,38 @@ class profile(_Recorder):
             self.start()
         return self
 
-    def __exit__(self, *err: Any) -> None:
+    def __exit__(self, *err: object) -> None:
         if self._session is not None:
             self.stop()
+
+
+class _Settings(TypedDict, total=False):
+    """What `Profiler` takes."""
+
+    output_path: str
+    activities: Sequence[ProfilerActivity]
+    with_stack: bool
+    profile_memory: bool
+    data_process: bool
+    parallel_strategy: bool
+    start_profile: bool
+    hbm_ddr: bool
+    pcie: bool
+    sync_enable: bool
+    record_shapes: bool
+    schedule: Callable[[int], Any] | None
+    on_trace_ready: Callable[..., Any] | None
+    profiler_level: ProfilerLevel
+    aic_metrics: AicoreMetrics
+    l2_cache: bool
+    mstx: bool
+    mstx_domain_include: list[str]
+    mstx_domain_exclude: list[str]
+    sys_io: bool
+    sys_interconnection: bool
+    host_sys: list[Any]
+    data_simplification: bool
+    export_type: list[ExportType]
 
 
 class Profiler(_Recorder):
@@ -179,9 +223,10 @@ class Profiler(_Recorder):
     Takes the arguments of `profile`, `output_path`, and those of its config by name.
     """
 
-    def __init__(self, **kwargs: Any):
-        schedule, ready = kwargs.pop("schedule", None), kwargs.pop("on_trace_ready", None)
-        super().__init__(schedule, ready, kwargs)
+    def __init__(self, **kwargs: Unpack[_Settings]):
+        settings: dict[str, Any] = {**kwargs}
+        schedule, ready = settings.pop("schedule", None), settings.pop("on_trace_ready", None)
+        super().__init__(schedule, ready, settings)
 
     def analyse(
         self,
@@ -210,7 +255,7 @@ class Profiler(_Recorder):
 
     @staticmethod
     def offline_analyse(
-        path: str, pretty: bool = False, step_list: Any = None, data_simplification: bool = True
+        path: str, pretty: bool = False, step_list: object = None, data_simplification: bool = True
     ) -> None:
         """Refused: there is no raw data to analyse later.
 
@@ -220,7 +265,7 @@ class Profiler(_Recorder):
             "msacc's profiler leaves no raw data: analyse() writes trace.json and operators.txt at once."
         )
 
-    def op_analyse(self, op_name: Any, device_id: int | None = None) -> Any:
+    def op_analyse(self, op_name: object, device_id: int | None = None) -> Any:
         """Refused, whatever `op_name` and `device_id` are: the figures by operator are in operators.txt."""
         raise NotImplementedError(
             "msacc has no Profiler.op_analyse(); see operators.txt after analyse()."

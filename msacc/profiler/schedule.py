@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from enum import Enum
-from typing import Any
 
 from msacc.common.warn_once import logger
 
@@ -59,7 +58,7 @@ class Schedule:
         return {name: getattr(self, name) for name in names}
 
 
-def _checked(name: str, value: Any, least: int) -> int:
+def _checked(name: str, value: object, least: int) -> int:
     if not isinstance(value, int) or isinstance(value, bool) or value < least:
         logger.warning(
             "For 'schedule', '%s' should be an int of at least %d, but got %r; reset to %d.",

@@ -3,16 +3,20 @@
 from __future__ import annotations
 
 import json
+import re
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from msacc.common.svg_shapes import written
 from msacc.common.text_tables import as_text, html_table, rich_table, size
 from msacc.profiler.step_events import Lane, StepEvent
 from msacc.profiler.step_recorder import StepRecorder, gathered
 from msacc.profiler.timeline_drawing import drawing, stacked
+
+if TYPE_CHECKING:
+    from rich.console import Console, ConsoleOptions
 
 KINDS = ("data", "forward", "backward", "graph", "optimizer", "waiting", "other")
 _SIGNS = {
@@ -25,6 +29,9 @@ _SIGNS = {
     "other": ".",
     "message": "-",
 }
+# Of a pipeline's passes: digits forward, letters backward, capitals for the gradients of weights that come later.
+_PASS = re.compile(r"micro-batch (?P<micro>\d+) chunk \d+(?P<weights>, weights)?")
+_PASSES = ("forward", "backward", "graph")
 # Title, columns, lines, and the columns that stand to the right.
 _Table = tuple[str, tuple[str, ...], list[tuple[str, ...]], tuple[str, ...]]
 
@@ -56,9 +63,27 @@ class Timeline:
             found[event.name] = number + 1, nbytes + event.nbytes
         return found
 
-    def text(self, width: int = 100) -> str:
+    def bubble(self) -> float:
+        """The share of the time between the first pass and the last in which a process ran none, the mean over them.
+
+        Passes are those forward and backward, and graphs of both: of a pipeline's stages it is what they wait.
+        """
+        passes = {
+            rank: [e for e in lane.events if e.kind in _PASSES] for rank, lane in self.lanes.items()
+        }
+        every = [event for own in passes.values() for event in own]
+        if not every:
+            raise RuntimeError("bubble() is of passes, of which this timeline has none.")
+        seconds = max(e.stop for e in every) - min(e.start for e in every)
+        busy = [sum(e.stop - e.start for e in own) for own in passes.values()]
+        return 1.0 - sum(busy) / len(busy) / seconds
+
+    def text(self, width: int = 100, micro_batches: bool = False) -> str:
         """A line of `width` letters for each process: d data, F forward, B backward, G a graph of both, O optimizer,
         w waiting, dots between; below it a dash where a message is under way.
+
+        With `micro_batches` a pipeline's passes have the last digit of theirs: 0-9 forward, a-j backward, A-J the
+        gradients of weights that are taken later.
         """
         begin, end = self._extent()
         lines = []
@@ -70,8 +95,9 @@ class Timeline:
                     int((at - begin) / (end - begin) * width) for at in (event.start, event.stop)
                 )
                 row = messages if event.kind == "message" else phases
-                row[low:high] = _SIGNS[event.kind] * (high - low)
-                row[min(low, width - 1)] = _SIGNS[event.kind]
+                sign = (micro_batches and _micro_batch(event)) or _SIGNS[event.kind]
+                row[low:high] = sign * (high - low)
+                row[min(low, width - 1)] = sign
             lines.append(f"process {rank:<4}" + "".join(phases).rstrip())
             lines.append(" " * 12 + "".join(messages).rstrip())
         return "\n".join(lines)
@@ -111,7 +137,7 @@ class Timeline:
 
     __repr__ = __str__
 
-    def __rich_console__(self, console: Any, options: Any) -> Iterator[Any]:
+    def __rich_console__(self, console: Console, options: ConsoleOptions) -> Iterator[Any]:
         from rich.text import Text
 
         for parts in self._tables():
@@ -139,6 +165,24 @@ class Timeline:
 
     def _under_way(self, rank: int, kind: str) -> float:
         return sum(e.stop - e.start for e in self.lanes[rank].messages if e.name == kind)
+
+
+def _micro_batch(event: StepEvent) -> str:
+    """The letter of a pass of a pipeline's stage; empty for other events."""
+    of_stage = _PASS.fullmatch(event.name)
+    if of_stage is None:
+        return ""
+    letters = "0123456789" if event.kind == "forward" else "abcdefghij"
+    letter = letters[int(of_stage["micro"]) % 10]
+    return letter.upper() if of_stage["weights"] else letter
+
+
+def expected_bubble(stages: int, micro_size: int, chunks: int = 1) -> float:
+    """The idle share of a pipeline whose passes take equally long everywhere, and whose messages take no time.
+
+    `chunks`: how many each process has.
+    """
+    return (stages - 1) / (chunks * micro_size + stages - 1)
 
 
 def _time(lane: Lane) -> str:

@@ -31,25 +31,25 @@ class StepTimeline(Callback):
         check.instance("StepTimeline", "path", path, (str, Path))
         self.step, self.path = step, Path(path)
         self.timeline: Timeline | None = None
-        self._recorder: StepRecorder | None = None
+        self._msacc_recorder: StepRecorder | None = None
 
     def on_train_epoch_begin(self, run_context: RunContext) -> None:
         """Begin here where the step is the first of an epoch."""
-        self._begin_before(run_context)
+        self._msacc_begin_before(run_context)
 
     def on_train_step_end(self, run_context: RunContext) -> None:
         """Begin here where the step comes next; write here where it is over."""
         run = run_context.original_args()
-        if self._recorder is not None and run.cur_step_num == self.step:
-            self._write()
+        if self._msacc_recorder is not None and run.cur_step_num == self.step:
+            self._msacc_write()
         elif run.batch_num < 1 or run.cur_step_num % run.batch_num:
-            self._begin_before(run_context)
+            self._msacc_begin_before(run_context)
 
     def on_train_end(self, run_context: RunContext) -> None:
         """Say so where the run had no such step."""
-        if self._recorder is not None:
-            self._recorder.stop()
-            self._recorder = None
+        if self._msacc_recorder is not None:
+            self._msacc_recorder.stop()
+            self._msacc_recorder = None
         if self.timeline is None:
             last = run_context.original_args().cur_step_num
             logger.warning(
@@ -57,15 +57,19 @@ class StepTimeline(Callback):
                 last, self.step,
             )  # fmt: skip
 
-    def _begin_before(self, run_context: RunContext) -> None:
+    def _msacc_begin_before(self, run_context: RunContext) -> None:
         run = run_context.original_args()
-        if self._recorder is None and self.timeline is None and run.cur_step_num == self.step - 1:
-            self._recorder = StepRecorder()
-            self._recorder.start()
+        if (
+            self._msacc_recorder is None
+            and self.timeline is None
+            and run.cur_step_num == self.step - 1
+        ):
+            self._msacc_recorder = StepRecorder()
+            self._msacc_recorder.start()
 
-    def _write(self) -> None:
-        assert self._recorder is not None
-        own, self._recorder = self._recorder.stop(), None
+    def _msacc_write(self) -> None:
+        assert self._msacc_recorder is not None
+        own, self._msacc_recorder = self._msacc_recorder.stop(), None
         self.timeline = Timeline()
         self.timeline.lanes = gathered(own)
         if dist.is_available() and dist.is_initialized() and dist.get_rank() > 0:

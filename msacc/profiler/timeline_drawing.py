@@ -18,6 +18,7 @@ _COLORS = {
     "optimizer": "#8cbf7a",
     "waiting": "#e4e4e4",
     "message": "#8a8a8a",
+    "weights": "#8fbf8f",
 }
 _TICKS = 6
 
@@ -51,9 +52,14 @@ def stacked(messages: Sequence[StepEvent]) -> list[tuple[StepEvent, int]]:
     return placed
 
 
+def _color(event: StepEvent) -> str:
+    # The gradients of weights, which a split backward pass takes later.
+    return _COLORS["weights" if event.name.endswith(", weights") else event.kind]
+
+
 def _box(event: StepEvent, y: float, high: float, begin: float, scale: float) -> list[str]:
     x, wide = _LEFT + (event.start - begin) * scale, (event.stop - event.start) * scale
-    drawn = [rect(x, y, max(wide, 0.4), high, _COLORS[event.kind], _told(event))]
+    drawn = [rect(x, y, max(wide, 0.4), high, _color(event), _told(event))]
     number = event.name.removeprefix("micro-batch ").partition(" ")[0]
     if event.kind != "message" and number and wide > CHARACTER * len(number) + 4:
         drawn.append(text(x + wide / 2, y + 16, number, "middle"))

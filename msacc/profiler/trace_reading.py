@@ -5,6 +5,7 @@ from __future__ import annotations
 import bisect
 import math
 from collections.abc import Iterator
+from dataclasses import replace
 from typing import Any
 
 import torch
@@ -75,7 +76,7 @@ class _Reader:
 
     def _passes(self) -> list[StepEvent]:
         # A split backward pass takes the gradients of weights later.
-        later = self._spans("weights", "backward")
+        later = [replace(e, name=f"{e.name}, weights") for e in self._spans("weights", "backward")]
         passes = [*self._spans("forward"), *self._spans("backward"), *later]
         if passes:
             return passes

@@ -8,13 +8,14 @@ from typing import Any
 
 from msacc.common import checks as check
 from msacc.nn.cell import Cell
-from msacc.rewrite import node_factory
+from msacc.rewrite import node_factory, static_branches
 from msacc.rewrite.network_loading import network_of
 from msacc.rewrite.network_parser import tree_of
 from msacc.rewrite.node_table import table
 from msacc.rewrite.node_values import NodeType, ScopedValue
 from msacc.rewrite.source_writer import Writer
-from msacc.rewrite.statement import Statement, as_name
+from msacc.rewrite.statement import Node as Statement
+from msacc.rewrite.statement import as_name
 from msacc.rewrite.tree import Position, Tree
 
 
@@ -24,7 +25,7 @@ class SymbolTree:
     Make one with `create`. `handler` is what `get_handler` of another tree gives.
     """
 
-    def __init__(self, handler: Any):
+    def __init__(self, handler: Tree):
         self._tree: Tree = check.instance("SymbolTree", "handler", handler, Tree)
 
     @classmethod
@@ -47,6 +48,24 @@ class SymbolTree:
         """
         check.boolean("nodes", "all_nodes", all_nodes)
         return (Node(s) for s in (self._tree.walk() if all_nodes else self._tree.nodes()))
+
+    def all_nodes(self, subtree_nodes: bool = True) -> list[Node]:
+        """The nodes of construct, of branches, functions and containers, and of sub-networks unless
+        `subtree_nodes` is False.
+        """
+        check.boolean("all_nodes", "subtree_nodes", subtree_nodes)
+        return [Node(s) for s in (self._tree.walk() if subtree_nodes else self._tree.top.walk())]
+
+    def get_origin_network(self) -> Cell:
+        """The network the tree was made from."""
+        return self._tree.network
+
+    def flatten_static_if_control_flow(self) -> None:
+        """Put the taken branch of each `if` in its place, where the network's attributes alone tell which it is.
+
+        The conditions are evaluated now. What follows a `return` is taken out.
+        """
+        static_branches.flatten(self._tree)
 
     def get_node(self, node_name: str) -> Node | None:
         """The node of the name `node_name` in this network, or None."""
@@ -146,7 +165,7 @@ class Node:
 
     @staticmethod
     def create_call_cell(
-        cell: Any,
+        cell: Cell,
         targets: Sequence[ScopedValue | str],
         args: Sequence[ScopedValue] | None = None,
         kwargs: dict[str, ScopedValue] | None = None,

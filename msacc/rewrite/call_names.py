@@ -10,11 +10,14 @@ from typing import TYPE_CHECKING, Any
 from msacc.mindspore_homes import defined_in
 from msacc.rewrite.imports import final
 from msacc.rewrite.node_values import NodeType
-from msacc.rewrite.statement import Body, Statement
+from msacc.rewrite.statement import Body
+from msacc.rewrite.statement import Node as Statement
 from msacc.rewrite.tree import Tree
 from msacc.rewrite.unique_names import Names
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
+
     from msacc.rewrite.source_writer import Writer
 
 
@@ -78,7 +81,7 @@ class Calls:
             )
         return final(self.writer.imports.name_of(name, function, module))
 
-    def _attribute(self, name: str, source: Any) -> tuple[str, bool]:
+    def _attribute(self, name: str, source: str | Sequence[str]) -> tuple[str, bool]:
         """The attribute for what is made so, and whether it is new."""
         attributes = self._attribute_names.setdefault(name, {})
         if source in attributes:

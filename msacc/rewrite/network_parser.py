@@ -3,18 +3,24 @@
 from __future__ import annotations
 
 import ast
+import copy
 import types
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from msacc.nn.cell import Cell
 from msacc.nn.layer.container import CellList, SequentialCell
 from msacc.ops.core.primitive import Primitive
 from msacc.rewrite import source, unique_names
 from msacc.rewrite.flatten import flattened
+from msacc.rewrite.namespace import is_subtree
 from msacc.rewrite.node_values import NodeType
-from msacc.rewrite.statement import Body, Statement
+from msacc.rewrite.statement import Body
+from msacc.rewrite.statement import Node as Statement
 from msacc.rewrite.tree import Tree
 from msacc.rewrite.unique_names import Names
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Sequence
 
 _MATHS = (ast.BinOp, ast.UnaryOp, ast.BoolOp, ast.Compare)
 _METHODS = {
@@ -81,10 +87,11 @@ class _Reader:
 
     def lines(self, body: Body, lines: list[ast.stmt]) -> None:
         """The statements of one level."""
+        tests = {id(line): copy.deepcopy(line.test) for line in lines if isinstance(line, ast.If)}
         for stmt in flattened(lines, self.variables):
             ast.fix_missing_locations(stmt)
             if isinstance(stmt, tuple(_FLOWS)):
-                self._flow(body, stmt)
+                self._flow(body, stmt, tests.get(id(stmt)))
             elif isinstance(stmt, ast.Return):
                 self._add(body, Statement(NodeType.Output, "return", stmt))
             elif isinstance(stmt, ast.Assign):
@@ -92,7 +99,7 @@ class _Reader:
             else:
                 self._add(body, Statement(NodeType.Python, type(stmt).__name__, stmt))
 
-    def _flow(self, body: Body, stmt: Any) -> None:
+    def _flow(self, body: Body, stmt: Any, test: ast.expr | None) -> None:
         if isinstance(stmt, ast.For):
             self._cells_of_loop(body, stmt)
         parts = {"body": stmt.body, "orelse": stmt.orelse}
@@ -100,9 +107,9 @@ class _Reader:
         for (part, lines), name in zip(parts.items(), _FLOWS[type(stmt)], strict=False):
             if lines:
                 node = self._add(body, Statement(NodeType.ControlFlow, f"{name}_node", stmt))
-                node.branch, node.body = part, Body(self.tree)
+                node.branch, node.test, node.body = part, test, Body(self.tree)
                 node.body.space, node.body.method = body.space, body.method
-                node.body.name = body.name
+                node.body.name, node.local = body.name, self.local
                 self.lines(node.body, lines)
 
     def _cells_of_loop(self, body: Body, stmt: ast.For) -> None:
@@ -191,7 +198,7 @@ class _Reader:
         node.body.name = node.name
         _Reader(self.tree, (*self.within, called)).function(node.body, source.definition(called))
 
-    def _reading(self, thing: Any) -> bool:
+    def _reading(self, thing: Callable[..., Any] | Sequence[str]) -> bool:
         return any(
             thing is outer or type(outer) is tuple and thing == outer for outer in self.within
         )
@@ -233,7 +240,7 @@ def _kind(called: Any) -> NodeType:
     if isinstance(called, SequentialCell) and type(called).construct is SequentialCell.construct:
         return NodeType.CellContainer
     if isinstance(called, Cell):
-        return NodeType.Tree if source.is_user_code(type(called)) else NodeType.CallCell
+        return NodeType.Tree if is_subtree(called) else NodeType.CallCell
     if isinstance(called, Primitive):
         return NodeType.CallPrimitive
     return NodeType.CallFunction

@@ -6,7 +6,7 @@ import ast
 import inspect
 import types
 from collections.abc import Sequence
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from msacc.common import checks as check
 from msacc.nn.cell import Cell
@@ -14,13 +14,22 @@ from msacc.ops.core.primitive import Primitive
 from msacc.rewrite.network_parser import tree_of
 from msacc.rewrite.node_values import NodeType, ScopedValue, to_expression
 from msacc.rewrite.source import is_user_code
-from msacc.rewrite.statement import Statement, as_name
+from msacc.rewrite.statement import Node as Statement
+from msacc.rewrite.statement import as_name
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
 
 _FUNCTIONS = (types.FunctionType, type, types.BuiltinFunctionType)
 
 
 def call_cell(
-    cell: Any, targets: Any, args: Any, kwargs: Any, name: str, is_sub_net: bool
+    cell: Cell,
+    targets: Sequence[Any] | None,
+    args: Sequence[Any] | None,
+    kwargs: dict[str, Any] | None,
+    name: str,
+    is_sub_net: bool,
 ) -> Statement:
     """`targets = self.name(*args, **kwargs)`."""
     check.instance("Node", "cell", cell, (Cell, Primitive))
@@ -46,7 +55,12 @@ def _refuse_many(cell: Cell, args: list[ast.expr]) -> None:
         ) from None
 
 
-def call_function(function: Any, targets: Any, args: Any, kwargs: Any) -> Statement:
+def call_function(
+    function: Callable[..., Any],
+    targets: Sequence[Any] | None,
+    args: Sequence[Any] | None,
+    kwargs: dict[str, Any] | None,
+) -> Statement:
     """`targets = function(*args, **kwargs)`."""
     check.instance("create_call_function", "function", function, _FUNCTIONS)
     name = function.__name__
@@ -63,7 +77,12 @@ def argument(name: str, default: ScopedValue | None) -> Statement:
     return Statement(NodeType.Input, f"input_{name}", arg_node)
 
 
-def _line(func: ast.expr, targets: Any, args: Any, kwargs: Any) -> Any:
+def _line(
+    func: ast.expr,
+    targets: Sequence[Any] | None,
+    args: Sequence[ScopedValue] | None,
+    kwargs: dict[str, Any] | None,
+) -> Any:
     values = [_value("args", value) for value in _listed("args", args)]
     named = check.instance("Node", "kwargs", kwargs if kwargs is not None else {}, dict)
     keywords = [
@@ -82,11 +101,11 @@ def _listed(name: str, values: Any) -> Sequence[Any]:
     return check.instance("Node", name, values, (list, tuple))  # type: ignore[no-any-return]
 
 
-def _value(name: str, value: Any) -> ast.expr:
+def _value(name: str, value: ScopedValue) -> ast.expr:
     return to_expression(check.instance("Node", name, value, ScopedValue))
 
 
-def _target(target: Any) -> ast.expr:
+def _target(target: ScopedValue | str) -> ast.expr:
     node: Any = to_expression(
         as_name(check.instance("Node", "targets", target, (ScopedValue, str)))
     )

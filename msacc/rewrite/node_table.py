@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import ast
 
-from msacc.rewrite.statement import Body, Statement
+from msacc.rewrite.statement import Body
+from msacc.rewrite.statement import Node as Statement
 from msacc.rewrite.tree import Tree
 
 _HEAD = ["node type", "name", "codes", "arg providers", "target users"]

@@ -7,14 +7,17 @@ import inspect
 import sys
 import textwrap
 import types
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from msacc.nn.cell import Cell
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
 
 _LIBRARIES = ("site-packages", "dist-packages")
 
 
-def definition(thing: Any) -> Any:
+def definition(thing: Callable[..., Any] | type) -> Any:
     """The ClassDef or FunctionDef of a class or function. OSError where there is no source."""
     parsed = ast.parse(textwrap.dedent(inspect.getsource(thing))).body[0]
     for node in ast.walk(parsed):
@@ -35,14 +38,14 @@ def _is_library_module(module: str | None) -> bool:
     return (module or "").partition(".")[0] in ("msacc", "mindspore", "torch")
 
 
-def _has_source(thing: Any) -> bool:
+def _has_source(thing: Callable[..., Any] | type) -> bool:
     try:
         return bool(inspect.getsource(thing))
     except (OSError, TypeError):
         return False
 
 
-def is_expanded(function: Any) -> bool:
+def is_expanded(function: Callable[..., Any]) -> bool:
     """Whether a function's statements become nodes: a user's function without closure, decorator or yield."""
     if not isinstance(function, types.FunctionType) or function.__closure__ is not None:
         return False
@@ -103,7 +106,7 @@ def _attribute(network: Cell, name: str) -> Any:
     return getattr(network, name, None)
 
 
-def is_named_in_statement(thing: Any) -> bool:
+def is_named_in_statement(thing: object) -> bool:
     """Whether a statement that calls it shows its class, or itself: no class, method or builtin."""
     hidden = (type, types.MethodType, types.BuiltinFunctionType, types.ModuleType)
     return callable(thing) and not isinstance(thing, hidden)

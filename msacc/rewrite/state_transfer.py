@@ -7,7 +7,7 @@ from typing import Any
 
 from msacc.nn.cell import Cell
 
-_TABLES = ("_params", "_cells", "_flags", "_hooks", "_buffers")
+_TABLES = ("_params", "_cells", "_msacc_flags", "_msacc_hooks", "_buffers")
 
 
 def take_over(new: Cell, old: Cell) -> None:
@@ -17,7 +17,7 @@ def take_over(new: Cell, old: Cell) -> None:
         if name in state:
             state[name] = copy.copy(state[name])
     vars(new).update(state)
-    vars(new)["_compiled"] = None
+    vars(new)["_msacc_compiled"] = None
 
 
 def fresh(cells: Any) -> Any:

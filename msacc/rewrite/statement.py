@@ -16,6 +16,10 @@ from msacc.rewrite.node_values import (
 )
 
 if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from msacc.nn.cell.cell import Cell
+    from msacc.ops.core.primitive import Primitive
     from msacc.rewrite.tree import Tree
 
 _BLOCKS = (ast.If, ast.For, ast.While)
@@ -29,12 +33,12 @@ class Body:
 
     def __init__(self, tree: Tree, head: ast.FunctionDef | None = None, method: bool = True):
         self.tree, self.head, self.method = tree, head, method
-        self.statements: list[Statement] = []
-        self.cells: list[Statement] = []  # of a container, as they were read
+        self.statements: list[Node] = []
+        self.cells: list[Node] = []  # of a container, as they were read
         self.space: dict[str, Any] = {}  # what the names of the function's module stand for
         self.module, self.name = "", ""
 
-    def walk(self) -> Iterator[Statement]:
+    def walk(self) -> Iterator[Node]:
         """These statements and all below them, without those of sub-networks."""
         pending = [self]
         while pending:
@@ -50,18 +54,27 @@ class Body:
                 yield from statement.body.trees()
 
 
-class Statement:
+class Node:
     """One statement: `stmt` is its source, from which arguments and results are read and into
     which they are written.
     """
 
-    def __init__(self, kind: NodeType, name: str, stmt: Any, instance: Any = None):
+    def __init__(
+        self,
+        kind: NodeType,
+        name: str,
+        stmt: Any,
+        instance: Cell | Callable[..., Any] | Primitive | None = None,
+    ):
         self.kind, self.name, self.stmt, self.instance = kind, name, stmt, instance
         self.owner: Body | None = None
         self.body: Body | None = None
         self.symbol_tree: Tree | None = None
         self.inserted = False
         self.branch = "body"  # which part of an `if` or a loop: body or orelse
+        self.test: ast.expr | None = None  # the condition of an `if`, as the source has it
+        self.local: set[str] = set()  # names in it that only a run can tell
+        self.given: dict[int, tuple[Node, int]] = {}  # providers that a program has set
         self.attributes: dict[str, Any] = {}
 
     def get_name(self) -> str:
@@ -78,16 +91,28 @@ class Statement:
             return self.instance if callable(self.instance) else type(None)
         return type(self.instance)
 
-    def nodes(self) -> list[Statement]:
+    def get_belong_symbol_tree(self) -> Tree | None:
+        """The tree of the network it is in, None for one that is in none."""
+        return self.owner.tree if self.owner is not None else None
+
+    def get_inputs(self) -> list[Node]:
+        """The statements that give the arguments, in the arguments' order."""
+        return [node for node, _ in self.providers().values()]
+
+    def set_arg_providers(self, index: int, provider: tuple[Node, int]) -> None:
+        """Say that a statement outside of this body gives an argument: the statement, and which result of it."""
+        self.given[index] = provider
+
+    def nodes(self) -> list[Node]:
         """The statements of a function, a branch, a loop or a container."""
         return list(self.body.statements) if self.body is not None else []
 
     @property
-    def node_list(self) -> list[Statement]:
+    def node_list(self) -> list[Node]:
         """The cells of a container."""
         return self.nodes()
 
-    def get_node(self, name: str) -> Statement | None:
+    def get_node(self, name: str) -> Node | None:
         """The statement of that name below this one."""
         statements = self.body.walk() if self.body is not None else ()
         return next((s for s in statements if s.name == name), None)
@@ -153,10 +178,10 @@ class Statement:
             return []
         return [from_expression(target) for target in _leaves(self.stmt.targets)]
 
-    def providers(self) -> dict[int, tuple[Statement, int]]:
+    def providers(self) -> dict[int, tuple[Node, int]]:
         """For each argument that an earlier statement of this body gives: the statement, and which result of it."""
         before = self._before()
-        providers = {}
+        providers = dict(self.given)
         for i, value in enumerate(self.values()):
             is_name = value.type is ValueType.NamingValue
             for statement in reversed(before) if is_name else ():
@@ -165,14 +190,14 @@ class Statement:
                     break
         return providers
 
-    def _before(self) -> list[Statement]:
+    def _before(self) -> list[Node]:
         if self.owner is None:
             return []
         return self.owner.statements[: self.owner.statements.index(self)]
 
-    def users(self) -> dict[int, list[tuple[Statement, int]]]:
+    def users(self) -> dict[int, list[tuple[Node, int]]]:
         """For each result: the statements of this body that take it, and as which argument."""
-        users: dict[int, list[tuple[Statement, int]]] = {}
+        users: dict[int, list[tuple[Node, int]]] = {}
         rest = self.owner.statements if self.owner is not None else []
         for statement in rest:
             for i, (giver, result) in statement.providers().items():

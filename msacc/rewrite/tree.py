@@ -9,7 +9,8 @@ from dataclasses import dataclass
 from msacc.nn.cell import Cell
 from msacc.rewrite import unique_names
 from msacc.rewrite.node_values import NodeType
-from msacc.rewrite.statement import Body, Statement
+from msacc.rewrite.statement import Body
+from msacc.rewrite.statement import Node as Statement
 from msacc.rewrite.unique_names import Names
 
 

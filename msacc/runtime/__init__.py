@@ -3,7 +3,7 @@
 Imports: common, module_aliases.
 """
 
-from msacc.module_aliases import refuse
+from msacc.module_aliases import refuse as _refuse
 from msacc.runtime.executor import dispatch_threads_num as dispatch_threads_num
 from msacc.runtime.executor import launch_blocking as launch_blocking
 from msacc.runtime.executor import set_kernel_launch_capture as set_kernel_launch_capture
@@ -39,40 +39,4 @@ from msacc.runtime.stream import set_cur_stream as set_cur_stream
 from msacc.runtime.stream import synchronize as synchronize
 from msacc.runtime.thread_bind_core import set_cpu_affinity as set_cpu_affinity
 
-__all__ = [
-    "Event",
-    "MemPool",
-    "PluggableAllocator",
-    "Stream",
-    "StreamCtx",
-    "StreamLimitCtx",
-    "communication_stream",
-    "current_stream",
-    "default_stream",
-    "dispatch_threads_num",
-    "empty_cache",
-    "get_device_limit",
-    "get_stream_limit",
-    "launch_blocking",
-    "max_memory_allocated",
-    "max_memory_reserved",
-    "memory_allocated",
-    "memory_replay",
-    "memory_reserved",
-    "memory_stats",
-    "memory_summary",
-    "reset_max_memory_allocated",
-    "reset_max_memory_reserved",
-    "reset_peak_memory_stats",
-    "reset_stream_limit",
-    "set_cpu_affinity",
-    "set_cur_stream",
-    "set_device_limit",
-    "set_kernel_launch_capture",
-    "set_kernel_launch_group",
-    "set_memory",
-    "set_stream_limit",
-    "synchronize",
-    "use_mem_pool",
-]
-__getattr__ = refuse("mindspore.runtime")
+__getattr__ = _refuse("mindspore.runtime")

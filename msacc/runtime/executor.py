@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import TYPE_CHECKING
 
 from msacc.common.warn_once import no_effect
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
 
 
 def launch_blocking() -> None:
@@ -24,7 +27,9 @@ def set_kernel_launch_group(thread_num: int = 2, kernel_group_num: int = 8) -> N
     no_effect("runtime", "set_kernel_launch_group", (thread_num, kernel_group_num))
 
 
-def set_kernel_launch_capture(enable_capture_graph: bool, op_capture_skip: Any = None) -> None:
+def set_kernel_launch_capture(
+    enable_capture_graph: bool, op_capture_skip: Sequence[str] | None = None
+) -> None:
     """Accepted; jit_level "O2" uses CUDA graphs. `enable_capture_graph` and `op_capture_skip` have no effect,
     which is said once.
     """

@@ -7,6 +7,7 @@ from typing import Any
 import torch
 
 from msacc.common.checks import instance
+from msacc.common.deferred_checks import raise_found
 from msacc.common.settings import settings
 from msacc.common.warn_once import no_effect
 from msacc.runtime.device import on_cuda
@@ -127,13 +128,13 @@ class Event:
         return f"Event({flags}, is_created:{int(self.is_recorded)}, event:0)"
 
 
-def a_stream(where: str, stream: Any) -> Stream:
+def a_stream(where: str, stream: object) -> Stream:
     """The stream; TypeError for anything else."""
     checked_stream: Stream = instance(where, "stream", stream, Stream)
     return checked_stream
 
 
-def an_event(where: str, name: str, event: Any) -> Event:
+def an_event(where: str, name: str, event: Event) -> Event:
     """The event; TypeError for anything else."""
     checked_event: Event = instance(where, name, event, Event)
     return checked_event
@@ -153,7 +154,7 @@ class StreamCtx:
         if self._inner is not None:
             self._inner.__enter__()
 
-    def __exit__(self, *error: Any) -> None:
+    def __exit__(self, *error: object) -> None:
         if self._inner is not None:
             self._inner.__exit__(*error)
 
@@ -190,3 +191,4 @@ def synchronize() -> None:
     """Wait until the device has finished."""
     if on_cuda():
         torch.cuda.synchronize(settings.device)
+        raise_found()

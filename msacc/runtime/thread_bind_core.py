@@ -2,16 +2,14 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 from msacc.common.warn_once import no_effect
 
 
 def set_cpu_affinity(
     enable_affinity: bool,
-    affinity_cpu_list: Any = None,
-    module_to_cpu_dict: Any = None,
-    bind_file: Any = None,
+    affinity_cpu_list: object = None,
+    module_to_cpu_dict: object = None,
+    bind_file: object = None,
 ) -> None:
     """Accepted; use `msrun --bind_core`.
 

@@ -14,18 +14,4 @@ from msacc.ops.linalg.scipy_factors import lu_solve as lu_solve
 from msacc.ops.linalg.scipy_solving import lstsq as lstsq
 from msacc.ops.linalg.scipy_solving import solve_triangular as solve_triangular
 
-__all__ = [
-    "block_diag",
-    "cho_factor",
-    "cho_solve",
-    "cholesky",
-    "det",
-    "eigh",
-    "inv",
-    "lstsq",
-    "lu",
-    "lu_factor",
-    "lu_solve",
-    "solve_triangular",
-]
 __getattr__ = _refuse("mindspore.scipy.linalg")

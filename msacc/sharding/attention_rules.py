@@ -26,7 +26,7 @@ Fn = Callable[..., Any]
 _NAMES = ("query", "key", "value", "attn_mask", "dropout_p", "is_causal", "scale", "enable_gqa")
 
 
-def attention(func: Fn, args: Any, kwargs: Any) -> Any:
+def attention(func: Fn, args: tuple[Any, ...], kwargs: dict[str, Any]) -> Any:
     """Shards batch and head axes, and the sequence, as the query's are; other axes are gathered."""
     settings = {**dict(zip(_NAMES, args, strict=False)), **kwargs}
     query, key, value = (
@@ -93,7 +93,7 @@ def say_whole(query: torch.Tensor, reason: str) -> None:
     )
 
 
-def _local_heads(t: Any, placements: tuple[Any, ...]) -> int:
+def _local_heads(t: torch.Tensor, placements: tuple[Any, ...]) -> int:
     if t.ndim < 3:
         return 1
     heads = t.shape[-3]

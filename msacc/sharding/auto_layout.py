@@ -20,7 +20,7 @@ from msacc.sharding.strategy_state import sharding
 Fn = Callable[..., Any]
 
 
-def product(func: Fn, args: Any, kwargs: Any) -> Any:
+def product(func: Fn, args: tuple[Any, ...], kwargs: dict[str, Any]) -> Any:
     """x @ weight, and x @ weight.T + bias."""
     x, weight, *rest = args
     bias = rest[0] if rest else kwargs.get("bias")
@@ -32,7 +32,7 @@ def product(func: Fn, args: Any, kwargs: Any) -> Any:
     return out if bias is None else out + as_dtensor(bias)
 
 
-def addmm(func: Fn, args: Any, kwargs: Any) -> Any:
+def addmm(func: Fn, args: tuple[Any, ...], kwargs: dict[str, Any]) -> Any:
     """bias + x @ weight."""
     bias, x, weight = args[:3]
     if kwargs.get("beta", 1) != 1 or kwargs.get("alpha", 1) != 1:
@@ -43,7 +43,7 @@ def addmm(func: Fn, args: Any, kwargs: Any) -> Any:
 def convolution(body: Fn, transposed: bool) -> Fn:
     """`body`, a convolution, on an input that was redistributed to match the weight."""
 
-    def call(func: Fn, args: Any, kwargs: Any) -> Any:
+    def call(func: Fn, args: tuple[Any, ...], kwargs: dict[str, Any]) -> Any:
         inner, outer = (0, 1) if transposed else (1, 0)
         x = _match_weight(args[0], args[1], inner, outer, 1)
         return partial_to_rows(body(func, (x, *args[1:]), kwargs))
@@ -51,14 +51,14 @@ def convolution(body: Fn, transposed: bool) -> Fn:
     return call
 
 
-def embedding(func: Fn, args: Any, kwargs: Any) -> Any:
+def embedding(func: Fn, args: tuple[Any, ...], kwargs: dict[str, Any]) -> Any:
     """Table lookup; options that need the full table are left to DTensor."""
     if not is_plain(args, kwargs):
         return func(*args, **kwargs)
     return _lookup(args[0], args[1])
 
 
-def index_select(func: Fn, args: Any, kwargs: Any) -> Any:
+def index_select(func: Fn, args: tuple[Any, ...], kwargs: dict[str, Any]) -> Any:
     """Along the first axis of a matrix: table lookup."""
     if len(args) != 3 or args[1] != 0 or args[0].ndim != 2:
         return func(*args, **kwargs)
@@ -115,7 +115,7 @@ def _match_weight(x: Any, weight: Any, inner: int, outer: int, channels: int | N
     return redistribute(x, tuple(_evenly_split(x, placements)))
 
 
-def partial_to_rows(t: Any) -> Any:
+def partial_to_rows(t: torch.Tensor) -> Any:
     """`t` with partial sums reduce-scattered into rows."""
     if not isinstance(t, DTensor) or not any(p.is_partial() for p in t.placements):
         return t
@@ -124,7 +124,7 @@ def partial_to_rows(t: Any) -> Any:
     )
 
 
-def _evenly_split(t: Any, placements: list[Any]) -> list[Any]:
+def _evenly_split(t: torch.Tensor, placements: list[Any]) -> list[Any]:
     """`placements`, but replicated on the grid axes that would not split the rows evenly."""
     shards, result = 1, []
     for size, p in zip(sharding.grid, placements, strict=True):

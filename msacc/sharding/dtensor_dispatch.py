@@ -7,7 +7,7 @@ import inspect
 import math
 import weakref
 from collections.abc import Callable, Sequence
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import torch
 import torch.distributed as dist
@@ -27,7 +27,7 @@ from msacc.common.tensor import Tensor, wrap
 from msacc.common.torch_private import flatten_mesh
 from msacc.sharding.attention_strategy import attention_placements
 from msacc.sharding.exchange import move_cut
-from msacc.sharding.parameter_placement import ParameterLayout
+from msacc.sharding.parameter_layout import ParameterLayout
 from msacc.sharding.process_grid import (
     Placement,
     build_grid,
@@ -39,17 +39,20 @@ from msacc.sharding.process_grid import (
 from msacc.sharding.strategy import Strategy
 from msacc.sharding.strategy_state import GridGroup, ShardSpec, sharding
 
+if TYPE_CHECKING:
+    from msacc.common.argument_types import AutogradContext
+
 # Entered once: a plain tensor beside a DTensor counts as replicated.
 _replicating = implicit_replication()
 _entered: list[Any] = []
 
 
-def is_dtensor(t: Any) -> bool:
+def is_dtensor(t: object) -> bool:
     """Whether a torch tensor is a DTensor."""
     return isinstance(t, DTensor)
 
 
-def is_cut(t: Any, axis: int | None = None) -> bool:
+def is_cut(t: object, axis: int | None = None) -> bool:
     """Whether an axis of a torch tensor, or any, is cut over processes."""
     return isinstance(t, DTensor) and any(p.is_shard(axis) for p in t.placements)
 
@@ -85,8 +88,8 @@ def _move_parameter(parameter: Parameter, before: tuple[int, ...]) -> None:
     layout = layout_of(
         refine_placement(parameter.layout.placed, before, sharding.grid), parameter.layout.shape
     )
-    if parameter._init is not None:
-        parameter._init.layout = layout  # in a bucket
+    if parameter._msacc_init is not None:
+        parameter._msacc_init.layout = layout  # in a bucket
     else:
         t: Any = parameter._t
         parameter._t = from_local(t.to_local(), layout.placements)
@@ -179,12 +182,12 @@ class _AsItLies(torch.autograd.Function):
     """The identity; a gradient lies in memory as the tensor does."""
 
     @staticmethod
-    def forward(ctx: Any, t: torch.Tensor) -> torch.Tensor:
+    def forward(ctx: AutogradContext, t: torch.Tensor) -> torch.Tensor:
         ctx.stride = t.stride()
         return t.view_as(t)
 
     @staticmethod
-    def backward(ctx: Any, grad: torch.Tensor) -> torch.Tensor:
+    def backward(ctx: AutogradContext, grad: torch.Tensor) -> torch.Tensor:
         if grad.stride() == ctx.stride:
             return grad
         return torch.empty_strided(
@@ -237,7 +240,7 @@ def _exchanged(t: Any, target: tuple[Any, ...]) -> Any:
     return from_local(move_cut(local, *dims, group), target)
 
 
-def _evenly(t: Any, placed: Sequence[Any]) -> bool:
+def _evenly(t: torch.Tensor, placed: Sequence[Any]) -> bool:
     """Whether all processes hold equal pieces."""
     shards = [1] * t.ndim
     for size, placement in zip(sharding.grid, placed, strict=True):
@@ -246,7 +249,7 @@ def _evenly(t: Any, placed: Sequence[Any]) -> bool:
     return not any(n % pieces for n, pieces in zip(t.shape, shards, strict=True))
 
 
-def reduce_partial(t: Any) -> Any:
+def reduce_partial(t: torch.Tensor) -> Any:
     """`t` with partial sums all-reduced."""
     if not isinstance(t, DTensor) or not any(p.is_partial() for p in t.placements):
         return t
@@ -264,7 +267,9 @@ def cut_like(t: torch.Tensor, other: torch.Tensor, axis: int) -> torch.Tensor:
 
 
 # -- an operator with a strategy ---------------------------------------------------------------
-def call(spec: ShardSpec, body: Any, args: tuple[Any, ...], kwargs: dict[str, Any]) -> Any:
+def call(
+    spec: ShardSpec, body: Callable[..., Any], args: tuple[Any, ...], kwargs: dict[str, Any]
+) -> Any:
     """Runs `body` on inputs redistributed to the strategy; its result as `out_strategy` says, or as it comes."""
     if not spec.placed:
         check_divides(spec.strategy, sharding.mesh.size())
@@ -279,7 +284,7 @@ def call(spec: ShardSpec, body: Any, args: tuple[Any, ...], kwargs: dict[str, An
 
 def call_on_shards(
     spec: ShardSpec,
-    body: Any,
+    body: Callable[..., Any],
     args: tuple[Any, ...],
     infer_shape: Callable[..., Any],
     infer_dtype: Callable[..., Any],
@@ -351,7 +356,7 @@ def _record_through_casts(spec: ShardSpec, position: int, value: Tensor) -> Tens
     return value
 
 
-def _inputs(spec: ShardSpec, args: tuple[Any, ...], fn: Any) -> list[Any]:
+def _inputs(spec: ShardSpec, args: tuple[Any, ...], fn: Callable[..., Any]) -> list[Any]:
     results: list[Any] = []
     position = 0
     # MindSpore's strategies have () for the scalars of some operators, and no entry for those of others.
@@ -395,7 +400,7 @@ def record_placement(spec: ShardSpec, position: int, value: Tensor) -> Tensor:
     return value
 
 
-def _outputs(spec: ShardSpec, out: Any, fn: Any) -> Any:
+def _outputs(spec: ShardSpec, out: Any, fn: Callable[..., Any]) -> Any:
     if isinstance(out, (tuple, list)):
         return type(out)([fn(spec, i, item) for i, item in enumerate(out)])
     return fn(spec, 0, out)
@@ -403,7 +408,7 @@ def _outputs(spec: ShardSpec, out: Any, fn: Any) -> Any:
 
 def constrain_output(spec: ShardSpec, position: int, value: Any) -> Any:
     """A result, redistributed to its strategy; without one partial sums are all-reduced."""
-    if not isinstance(value, Tensor) or value._init is not None:
+    if not isinstance(value, Tensor) or value._msacc_init is not None:
         return value  # what is computed when it is read is not read here
     if not isinstance(value._t, DTensor):
         return value
@@ -457,7 +462,7 @@ def redistribute_gradients(
 _HAS_GRADS = "grad_placements" in inspect.signature(DTensor.from_local).parameters
 
 
-def to_dtensor(like: Any, deferred: int) -> Callable[[torch.Tensor], Any]:
+def to_dtensor(like: torch.Tensor, deferred: int) -> Callable[[torch.Tensor], Any]:
     """A function that makes a DTensor like `like` from this process's shard.
 
     The shard's gradient has the shard's placements, but sums over the grid's first `deferred` axes stay partial.
@@ -476,7 +481,7 @@ def to_dtensor(like: Any, deferred: int) -> Callable[[torch.Tensor], Any]:
     return enter_grid
 
 
-def to_shard(like: Any) -> Callable[[Any], torch.Tensor]:
+def to_shard(like: torch.Tensor) -> Callable[[Any], torch.Tensor]:
     """A function that takes this process's shard of a DTensor; the shard's gradient has its placements."""
     mesh, target = sharding.mesh, _reduced_placements(like)
 
@@ -495,7 +500,7 @@ def meta_shard(like: Any) -> torch.Tensor:
     return meta.requires_grad_(like.requires_grad)
 
 
-def shard_to_dtensor(t: torch.Tensor, like: Any) -> Any:
+def shard_to_dtensor(t: torch.Tensor, like: torch.Tensor) -> Any:
     """A DTensor like `like` from this process's shard."""
     return to_dtensor(like, 0)(t)
 

@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import TYPE_CHECKING
 
 import torch
 
 from msacc.common.torch_private import collectives
 from msacc.sharding.strategy_state import GridGroup
+
+if TYPE_CHECKING:
+    from msacc.common.argument_types import AutogradContext
 
 
 def start_all_to_all(
@@ -32,13 +35,13 @@ class _AllToAll(torch.autograd.Function):
 
     @staticmethod
     def forward(
-        ctx: Any, t: torch.Tensor, received: list[int], sent: list[int], group: str
+        ctx: AutogradContext, t: torch.Tensor, received: list[int], sent: list[int], group: str
     ) -> torch.Tensor:
         ctx.counts, ctx.group = (sent, received), group  # the other way round
         return finish(start_all_to_all(t, received, sent, group))
 
     @staticmethod
-    def backward(ctx: Any, dout: torch.Tensor) -> tuple[torch.Tensor | None, ...]:
+    def backward(ctx: AutogradContext, dout: torch.Tensor) -> tuple[torch.Tensor | None, ...]:
         received, sent = ctx.counts
         return finish(start_all_to_all(dout, received, sent, ctx.group)), None, None, None
 

@@ -32,7 +32,13 @@ Fn = Callable[..., Any]
 class ShardedFunctions(TorchFunctionMode):
     """Routes torch's functions on sharded tensors through these rules."""
 
-    def __torch_function__(self, func: Fn, types: Any, args: Any = (), kwargs: Any = None) -> Any:
+    def __torch_function__(
+        self,
+        func: Fn,
+        types: Sequence[type],
+        args: tuple[Any, ...] = (),
+        kwargs: dict[str, Any] | None = None,
+    ) -> Any:
         kwargs = kwargs or {}
         rule = (_SEARCHED_RULES.get(func) if sharding.chosen else None) or _RULES.get(func)
         if rule is not None and any(isinstance(a, DTensor) for a in args):
@@ -52,7 +58,7 @@ class ShardedFunctions(TorchFunctionMode):
 
 
 # -- convolutions ------------------------------------------------------------------------------
-def _convolution(func: Fn, args: Any, kwargs: Any) -> Any:
+def _convolution(func: Fn, args: tuple[Any, ...], kwargs: dict[str, Any]) -> Any:
     """Each process convolves its samples, its output channels, or its input channels (a partial sum)."""
     x, weight, bias, rest = args[0], args[1], args[2] if len(args) > 2 else None, args[3:]
     bias = kwargs.pop("bias", bias)
@@ -90,7 +96,7 @@ def _convolution(func: Fn, args: Any, kwargs: Any) -> Any:
     return out
 
 
-def _with_groups(rest: Any, kwargs: Any, groups: int) -> tuple[Any, Any]:
+def _with_groups(rest: Any, kwargs: dict[str, Any], groups: int) -> tuple[Any, Any]:
     """The arguments after the bias of a convolution, for as many groups."""
     if len(rest) > 3:
         return (*rest[:3], groups, *rest[4:]), kwargs
@@ -117,7 +123,7 @@ def _convolution_placements(
 
 
 # -- batch normalisation -----------------------------------------------------------------------
-def _batch_norm(func: Fn, args: Any, kwargs: Any) -> Any:
+def _batch_norm(func: Fn, args: tuple[Any, ...], kwargs: dict[str, Any]) -> Any:
     """By the statistics of the full batch: each process sums its shard."""
     names: tuple[str, ...]
     if func is F.batch_norm:
@@ -143,7 +149,7 @@ def _batch_norm(func: Fn, args: Any, kwargs: Any) -> Any:
 
 
 def _batch_normalized(
-    x: Any, weight: Any, bias: Any, mean: Any, variance: Any, momentum: float, eps: float
+    x: torch.Tensor, weight: Any, bias: Any, mean: Any, variance: Any, momentum: float, eps: float
 ) -> Any:
     axes = [i for i in range(x.ndim) if i != 1]
     view = [1, -1, *[1] * (x.ndim - 2)]
@@ -162,7 +168,7 @@ def _batch_normalized(
     return out if bias is None else out + as_dtensor(bias).reshape(view)
 
 
-def _mean(func: Fn, args: Any, kwargs: Any) -> Any:
+def _mean(func: Fn, args: tuple[Any, ...], kwargs: dict[str, Any]) -> Any:
     """A sum and a division: DTensor cannot take the gradient of a mean that is partial."""
     x, dims = args[0], args[1] if len(args) > 1 else kwargs.get("dim")
     rest = {k: v for k, v in kwargs.items() if k != "dim"}
@@ -177,7 +183,7 @@ def _mean(func: Fn, args: Any, kwargs: Any) -> Any:
     return x.sum(dims, **rest) / count
 
 
-def _var_mean(func: Fn, args: Any, kwargs: Any) -> Any:
+def _var_mean(func: Fn, args: tuple[Any, ...], kwargs: dict[str, Any]) -> Any:
     """By sums, which every torch has a rule for."""
     x, dims = args[0], args[1] if len(args) > 1 else kwargs.get("dim")
     keepdim = kwargs.get("keepdim", False)
@@ -194,7 +200,7 @@ def _var_mean(func: Fn, args: Any, kwargs: Any) -> Any:
     return variance, mean if keepdim else reduce_partial(x.sum(dims)) / count
 
 
-def _copy(func: Fn, args: Any, kwargs: Any) -> Any:
+def _copy(func: Fn, args: tuple[Any, ...], kwargs: dict[str, Any]) -> Any:
     """Into a tensor that is local to each process goes the full value."""
     target, source = args[:2]
     if isinstance(target, DTensor) or not isinstance(source, DTensor):
@@ -205,7 +211,7 @@ def _copy(func: Fn, args: Any, kwargs: Any) -> Any:
 
 
 # -- shapes ------------------------------------------------------------------------------------
-def _reshape(func: Fn, args: Any, kwargs: Any) -> Any:
+def _reshape(func: Fn, args: tuple[Any, ...], kwargs: dict[str, Any]) -> Any:
     """Axes that would not stay in equal contiguous shards are gathered first."""
     t = args[0]
     shape = args[1:] if len(args) > 1 else tuple(kwargs.values())
@@ -216,7 +222,7 @@ def _reshape(func: Fn, args: Any, kwargs: Any) -> Any:
     return torch.Tensor.reshape(_gather_for_reshape(t, _infer_shape(t, shape)), shape)
 
 
-def _flatten(func: Fn, args: Any, kwargs: Any) -> Any:
+def _flatten(func: Fn, args: tuple[Any, ...], kwargs: dict[str, Any]) -> Any:
     t = args[0]
     start = kwargs.get("start_dim", args[1] if len(args) > 1 else 0) % max(t.ndim, 1)
     end = kwargs.get("end_dim", args[2] if len(args) > 2 else -1) % max(t.ndim, 1)
@@ -224,7 +230,7 @@ def _flatten(func: Fn, args: Any, kwargs: Any) -> Any:
     return func(_gather_for_reshape(t, _infer_shape(t, shape)), start, end)
 
 
-def _infer_shape(t: Any, shape: Sequence[int]) -> list[int]:
+def _infer_shape(t: torch.Tensor, shape: Sequence[int]) -> list[int]:
     known = 1
     for n in shape:
         known *= n if n != -1 else 1

@@ -119,7 +119,11 @@ class LayerTrace(TorchFunctionMode):
         self._alive: list[Any] = list(parameters)
 
     def __torch_function__(
-        self, func: Callable[..., Any], types: Any, args: Any = (), kwargs: Any = None
+        self,
+        func: Callable[..., Any],
+        types: Sequence[type],
+        args: tuple[Any, ...] = (),
+        kwargs: dict[str, Any] | None = None,
     ) -> Any:
         kwargs = kwargs or {}
         out = func(*args, **kwargs)
@@ -129,7 +133,13 @@ class LayerTrace(TorchFunctionMode):
             self._record_other(_tensors(args, kwargs), list(tree_leaves(out)))
         return out
 
-    def _record(self, func: Any, args: Any, kwargs: Any, out: torch.Tensor) -> None:
+    def _record(
+        self,
+        func: Callable[..., Any],
+        args: tuple[Any, ...],
+        kwargs: dict[str, Any],
+        out: torch.Tensor,
+    ) -> None:
         self._alive.append(out)
         tensors = _tensors(args, kwargs)
         name = getattr(func, "__name__", "")
@@ -155,7 +165,13 @@ class LayerTrace(TorchFunctionMode):
             self._record_other(tensors, [out])
 
     # -- layers --------------------------------------------------------------------------------
-    def _layer(self, func: Any, args: Any, kwargs: Any, out: torch.Tensor) -> LayerUse | None:
+    def _layer(
+        self,
+        func: Callable[..., Any],
+        args: tuple[Any, ...],
+        kwargs: dict[str, Any],
+        out: torch.Tensor,
+    ) -> LayerUse | None:
         if func in (torch.matmul, torch.mm, torch.Tensor.matmul, torch.Tensor.__matmul__):
             x, weight, inner, outer, bias = args[0], args[1], 0, 1, None
         elif func is torch.addmm and len(args) > 2:
@@ -182,7 +198,7 @@ class LayerTrace(TorchFunctionMode):
         return layer
 
     def _convolution(
-        self, transposed: bool, args: Any, kwargs: Any, out: torch.Tensor
+        self, transposed: bool, args: tuple[Any, ...], kwargs: dict[str, Any], out: torch.Tensor
     ) -> LayerUse | None:
         groups = kwargs.get("groups", args[6] if len(args) > 6 else 1)
         index = self._parameter_index(args[1])
@@ -247,7 +263,7 @@ class LayerTrace(TorchFunctionMode):
     def _index(self, t: torch.Tensor) -> int | None:
         return self._indices.get(_key(t)) if self._indices else None
 
-    def _parameter_index(self, t: Any) -> int | None:
+    def _parameter_index(self, t: torch.Tensor) -> int | None:
         """The index of the parameter that `t` is a view of all of; None for anything else."""
         index = self._index(t) if isinstance(t, torch.Tensor) else None
         if index is None or sorted(t.shape) != sorted(self.shapes[index]):
@@ -259,7 +275,7 @@ class LayerTrace(TorchFunctionMode):
         return index is not None and self.trained[index]
 
 
-def is_plain(args: Any, kwargs: Any) -> bool:
+def is_plain(args: tuple[Any, ...], kwargs: dict[str, Any]) -> bool:
     """Whether a call of F.embedding has no option that needs the full table."""
     names = (
         "input",
@@ -280,7 +296,7 @@ def _key(t: torch.Tensor) -> Key:
     return storage_key(t.untyped_storage())
 
 
-def _tensors(args: Any, kwargs: Any) -> list[torch.Tensor]:
+def _tensors(args: tuple[Any, ...], kwargs: dict[str, Any]) -> list[torch.Tensor]:
     return [t for t in tree_leaves((args, kwargs)) if isinstance(t, torch.Tensor)]
 
 

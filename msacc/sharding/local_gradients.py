@@ -28,7 +28,7 @@ Fn = Callable[..., Any]
 def on_local_shard(last: int) -> Fn:
     """Applies the function to the local shard of its first input, replicated along its `last` axes."""
 
-    def call(func: Fn, args: Any, kwargs: Any) -> Any:
+    def call(func: Fn, args: tuple[Any, ...], kwargs: dict[str, Any]) -> Any:
         if kwargs.get("inplace") or (len(args) > 1 and args[-1] is True and not last):
             return func(*args, **kwargs)
         x = reduce_partial(as_dtensor(args[0]))
@@ -44,7 +44,7 @@ def on_local_shard(last: int) -> Fn:
     return call
 
 
-def loss(func: Fn, args: Any, kwargs: Any) -> Any:
+def loss(func: Fn, args: tuple[Any, ...], kwargs: dict[str, Any]) -> Any:
     """The element-wise loss, then its sum or mean."""
     reduction = kwargs.get("reduction", "mean")
     losses = func(*args, **{**kwargs, "reduction": "none"})
@@ -54,7 +54,7 @@ def loss(func: Fn, args: Any, kwargs: Any) -> Any:
     return total / losses.numel() if reduction == "mean" else total
 
 
-def extremum(func: Fn, args: Any, kwargs: Any) -> Any:
+def extremum(func: Fn, args: tuple[Any, ...], kwargs: dict[str, Any]) -> Any:
     """`amax` and `amin`, whose gradient is split evenly among all elements that equal the extreme."""
     x = args[0]
     if not (x.requires_grad and torch.is_grad_enabled()):
@@ -72,7 +72,7 @@ def extremum(func: Fn, args: Any, kwargs: Any) -> Any:
     )
 
 
-def by_sample(func: Fn, args: Any, kwargs: Any) -> Any:
+def by_sample(func: Fn, args: tuple[Any, ...], kwargs: dict[str, Any]) -> Any:
     """Sharded by samples; other arguments are replicated, and their gradients are partial sums."""
     x = reduce_partial(as_dtensor(args[0]))
     placements = tuple(p if p.is_shard(0) else Replicate() for p in x.placements)
@@ -92,7 +92,7 @@ def by_sample(func: Fn, args: Any, kwargs: Any) -> Any:
     )
 
 
-def embedding(func: Fn, args: Any, kwargs: Any) -> Any:
+def embedding(func: Fn, args: tuple[Any, ...], kwargs: dict[str, Any]) -> Any:
     """Each process looks up its indices in a table that all have; a table that is cut is left to DTensor."""
     ids, table = as_dtensor(args[0]), as_dtensor(args[1])
     if any(p.is_shard() for p in table.placements) or any(p.is_partial() for p in ids.placements):
@@ -102,7 +102,7 @@ def embedding(func: Fn, args: Any, kwargs: Any) -> Any:
     return from_local(func(ids.to_local(), local_table, *args[2:], **kwargs), ids.placements)
 
 
-def prelu(_: Fn, args: Any, kwargs: Any) -> Any:
+def prelu(_: Fn, args: tuple[Any, ...], kwargs: dict[str, Any]) -> Any:
     """Multiplies elements below 0 by a weight, one for each channel or for all."""
     x, weight = as_dtensor(args[0]), as_dtensor(args[1] if len(args) > 1 else kwargs["weight"])
     if weight.numel() > 1 and x.ndim > 1:
@@ -110,7 +110,7 @@ def prelu(_: Fn, args: Any, kwargs: Any) -> Any:
     return torch.where(x > 0, x, weight * x)
 
 
-def root_mean_square(_: Fn, args: Any, kwargs: Any) -> Any:
+def root_mean_square(_: Fn, args: tuple[Any, ...], kwargs: dict[str, Any]) -> Any:
     """`rms_norm` by a sum, which may run over a sharded axis."""
     names = ("input", "normalized_shape", "weight", "eps")
     x, shape, weight, epsilon = (
@@ -123,7 +123,7 @@ def root_mean_square(_: Fn, args: Any, kwargs: Any) -> Any:
     return (wide * torch.rsqrt(mean + epsilon) * weight).to(x.dtype)
 
 
-def multilabel_soft_margin(_: Fn, args: Any, kwargs: Any) -> Any:
+def multilabel_soft_margin(_: Fn, args: tuple[Any, ...], kwargs: dict[str, Any]) -> Any:
     """`multilabel_soft_margin_loss`: the mean over the classes of each sample."""
     x, target = as_dtensor(args[0]), as_dtensor(args[1])
     weight = args[2] if len(args) > 2 else kwargs.get("weight")

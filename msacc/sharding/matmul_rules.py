@@ -20,7 +20,7 @@ from msacc.sharding.strategy_state import sharding
 Label = int | str | None
 
 
-def product(func: Callable[..., Any], args: Any, kwargs: Any) -> Any:
+def product(func: Callable[..., Any], args: tuple[Any, ...], kwargs: dict[str, Any]) -> Any:
     """`matmul`, `mm` and `bmm`."""
     x, y = args[:2] if len(args) == 2 else (*args, *kwargs.values())
     if min(x.ndim, y.ndim) < 2:
@@ -36,7 +36,7 @@ def product(func: Callable[..., Any], args: Any, kwargs: Any) -> Any:
     )
 
 
-def linear(func: Callable[..., Any], args: Any, kwargs: Any) -> Any:
+def linear(func: Callable[..., Any], args: tuple[Any, ...], kwargs: dict[str, Any]) -> Any:
     """The product with the transposed weight, plus the bias."""
     arguments = dict(zip(("input", "weight", "bias"), args, strict=False)) | kwargs
     if arguments["input"].ndim < 2 or arguments["weight"].ndim < 2:
@@ -46,7 +46,7 @@ def linear(func: Callable[..., Any], args: Any, kwargs: Any) -> Any:
     return out if bias is None else reduce_partial(out) + as_dtensor(bias)
 
 
-def _label_axes(t: Any, batch_axes: int, *last: str) -> dict[Label, int]:
+def _label_axes(t: torch.Tensor, batch_axes: int, *last: str) -> dict[Label, int]:
     """The axis of `t` for each label; batch axes of one element broadcast and have no label."""
     own_batch = t.ndim - 2
     axes: dict[Label, int] = {
@@ -56,7 +56,7 @@ def _label_axes(t: Any, batch_axes: int, *last: str) -> dict[Label, int]:
 
 
 def _sharded_labels(
-    x: Any, y: Any, x_axes: dict[Label, int], y_axes: dict[Label, int]
+    x: torch.Tensor, y: Any, x_axes: dict[Label, int], y_axes: dict[Label, int]
 ) -> list[Label]:
     """The label that each grid axis shards: where the inputs differ, that of the larger one."""
     pairs = zip(_labels_of(x, x_axes), _labels_of(y, y_axes), strict=True)
@@ -78,7 +78,7 @@ def _labels_of(t: Any, axes: dict[Label, int]) -> list[Label]:
     return [names.get(p.dim) if p.is_shard() else None for p in t.placements]
 
 
-def _local_operand(t: Any, axes: dict[Label, int], labels: list[Label]) -> torch.Tensor:
+def _local_operand(t: torch.Tensor, axes: dict[Label, int], labels: list[Label]) -> torch.Tensor:
     """The local shard. An input without a label is replicated there, and its gradient a partial sum."""
     placements = tuple(Shard(axes[label]) if label in axes else Replicate() for label in labels)
     is_missing = [label is not None and label not in axes for label in labels]

@@ -26,7 +26,7 @@ from msacc.sharding.dtensor_dispatch import (
 Fn = Callable[..., Any]
 
 
-def _dropout(func: Fn, args: Any, kwargs: Any) -> Any:
+def _dropout(func: Fn, args: tuple[Any, ...], kwargs: dict[str, Any]) -> Any:
     """Applies dropout to ones, which gives the factors to multiply by."""
     x, rest = (args[0], args[1:]) if args else (kwargs["input"], ())
     named = {k: v for k, v in kwargs.items() if k not in ("input", "inplace")}
@@ -35,7 +35,7 @@ def _dropout(func: Fn, args: Any, kwargs: Any) -> Any:
     return x * redistribute(as_dtensor(factors), x.placements)
 
 
-def _on_full_tensor(func: Fn, args: Any, kwargs: Any) -> Any:
+def _on_full_tensor(func: Fn, args: tuple[Any, ...], kwargs: dict[str, Any]) -> Any:
     """What is drawn depends on the elements: computed on the full tensor."""
     placements = reduce_partial(next(a for a in args if isinstance(a, DTensor))).placements
     gathered = [_gathered(a) if isinstance(a, DTensor) else a for a in args]
@@ -43,11 +43,11 @@ def _on_full_tensor(func: Fn, args: Any, kwargs: Any) -> Any:
     return redistribute(out, placements) if out.shape == args[0].shape else out
 
 
-def _gathered(t: Any) -> Any:
+def _gathered(t: torch.Tensor) -> Any:
     return to_local(redistribute(reduce_partial(t), replicated()), replicated(), moved=True)
 
 
-def _attention(func: Fn, args: Any, kwargs: Any) -> Any:
+def _attention(func: Fn, args: tuple[Any, ...], kwargs: dict[str, Any]) -> Any:
     rate = args[4] if len(args) > 4 else kwargs.get("dropout_p", 0.0)
     if not rate:
         return attention(func, args, kwargs)
@@ -57,7 +57,7 @@ def _attention(func: Fn, args: Any, kwargs: Any) -> Any:
     return _on_full_tensor(func, args, kwargs)
 
 
-def _in_place(func: Fn, args: Any, kwargs: Any) -> Any:
+def _in_place(func: Fn, args: tuple[Any, ...], kwargs: dict[str, Any]) -> Any:
     """`uniform_` and similar; the probabilities of `bernoulli_` by a tensor are gathered."""
     t = args[0]
     rest = [_gathered(a) if isinstance(a, DTensor) else a for a in args[1:]]
@@ -65,7 +65,7 @@ def _in_place(func: Fn, args: Any, kwargs: Any) -> Any:
     return t.copy_(redistribute(as_dtensor(drawn), t.placements))
 
 
-def _like(func: Fn, args: Any, kwargs: Any) -> Any:
+def _like(func: Fn, args: tuple[Any, ...], kwargs: dict[str, Any]) -> Any:
     """`rand_like` and similar: a replicated tensor."""
     t = args[0]
     return as_dtensor(

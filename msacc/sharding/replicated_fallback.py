@@ -30,7 +30,7 @@ def lacks_rule(func: Fn, error: Exception) -> bool:
     return any(word in str(error).lower() for word in _ERROR_WORDS)
 
 
-def compute_replicated(func: Fn, args: Any, kwargs: Any) -> Any:
+def compute_replicated(func: Fn, args: tuple[Any, ...], kwargs: dict[str, Any]) -> Any:
     """Computes `func` on full tensors, on each process."""
     name = getattr(func, "__name__", str(func))
     once(

@@ -7,12 +7,15 @@ The backward pass sends keys and values round once more, and their gradients wit
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import Any, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 import torch
 
 from msacc.sharding.exchange import finish, start_all_to_all
 from msacc.sharding.strategy_state import GridGroup
+
+if TYPE_CHECKING:
+    from msacc.common.argument_types import AutogradContext
 
 # So many queries are compared with a process's keys at once: (B, N, ROWS, keys) scores exist at a time.
 ROWS = 1024
@@ -58,7 +61,7 @@ class RingAttention(torch.autograd.Function):
 
     @staticmethod
     def forward(
-        ctx: Any,
+        ctx: AutogradContext,
         q: torch.Tensor,
         k: torch.Tensor,
         v: torch.Tensor,
@@ -82,7 +85,7 @@ class RingAttention(torch.autograd.Function):
         return out
 
     @staticmethod
-    def backward(ctx: Any, dout: torch.Tensor) -> tuple[torch.Tensor | None, ...]:
+    def backward(ctx: AutogradContext, dout: torch.Tensor) -> tuple[torch.Tensor | None, ...]:
         q, k, v, mask, out, lse = ctx.saved_tensors
         causal, scale, place = ctx.settings
         group, wide = GridGroup(*place), _wide(q.dtype)

@@ -6,9 +6,12 @@ import math
 from collections.abc import Sequence
 from dataclasses import dataclass
 from itertools import pairwise
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from msacc.sharding.axis_labels import Labels, axis_labels, result_labels
+
+if TYPE_CHECKING:
+    from msacc.sharding.layout import Layout
 
 # By tensor, by axis: the grid axes that cut it.
 Axes = tuple[tuple[tuple[int, ...], ...], ...]
@@ -76,7 +79,7 @@ class Strategy:
                 )
 
 
-def _shown_tensor(layout: Any, cuts: tuple[int, ...]) -> str:
+def _shown_tensor(layout: object, cuts: tuple[int, ...]) -> str:
     """One tensor's strategy for error messages: its numbers of shards, and the layout that gives them."""
     return f"{cuts}, by {shown(layout)}" if hasattr(layout, "to_dict") else str(cuts)
 
@@ -172,7 +175,7 @@ def _axes(tensors: Any, labels: Labels, sizes: dict[str, int]) -> Axes:
 
 
 def _result_axes(
-    name: str, cuts: Any, labels: Labels, sizes: dict[str, int]
+    name: str, cuts: Sequence[int], labels: Labels, sizes: dict[str, int]
 ) -> tuple[tuple[int, ...], ...] | None:
     """As `_axes`, where a result may also be sharded by the contracted axis; None where it does not fit."""
     grid_labels = list(sizes)
@@ -200,7 +203,10 @@ def _result_axes(
 
 
 def _from_layouts(
-    name: str, in_layouts: Any, out_layouts: Any, several_grids: bool = False
+    name: str,
+    in_layouts: Sequence[Layout],
+    out_layouts: Sequence[Layout] | None,
+    several_grids: bool = False,
 ) -> Strategy:
     grids = {_grid(name, item) for item in (*in_layouts, *(out_layouts or ()))}
     if len(grids) > 1:
@@ -226,7 +232,7 @@ def _common_grid(grids: set[tuple[int, ...]]) -> tuple[int, ...] | None:
     return tuple(b // a for a, b in reversed(list(pairwise(steps)))) or (1,)
 
 
-def _grid(name: str, layout: Any) -> tuple[int, ...]:
+def _grid(name: str, layout: Layout) -> tuple[int, ...]:
     attributes = layout.to_dict()
     if attributes["interleaved_parallel"]:
         raise NotImplementedError(
@@ -236,7 +242,7 @@ def _grid(name: str, layout: Any) -> tuple[int, ...]:
     return tuple(attributes["device_matrix"])
 
 
-def _axes_of_layout(layout: Any, sizes: tuple[int, ...]) -> tuple[tuple[int, ...], ...]:
+def _axes_of_layout(layout: Layout, sizes: tuple[int, ...]) -> tuple[tuple[int, ...], ...]:
     """Converts MindSpore's tensor map, which counts from the last axis of its grid, to axes of `sizes`."""
     fields = layout.to_dict()
     grid = tuple(fields["device_matrix"])

@@ -25,8 +25,8 @@ class ShardSpec:
     def __init__(
         self,
         name: str,
-        in_strategy: Any,
-        out_strategy: Any,
+        in_strategy: tuple[Any, ...] | None,
+        out_strategy: tuple[Any, ...] | None,
         settings: dict[str, Any],
         of: str = "input",
     ):

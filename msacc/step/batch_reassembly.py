@@ -11,7 +11,7 @@ from typing import Any
 import torch
 import torch.distributed as dist
 
-from msacc.common import torch_private
+from msacc.common import tensor_marks
 from msacc.common.tensor import Tensor, wrap
 
 Cuts = tuple[int, ...]
@@ -83,7 +83,7 @@ def _join(x: Any, cuts: Cuts, base: Cuts) -> Tensor:
     row = math.prod(base[1:])
     start = first + dist.get_rank() % pieces // row * row
     whole = _assemble(slices[start : start + row], base[1:], 1)
-    return wrap(torch_private.keep_varying(x._t, whole))
+    return wrap(tensor_marks.keep_varying(x._t, whole))
 
 
 def _assemble(parts: list[torch.Tensor], cuts: Cuts, axis: int) -> torch.Tensor:

@@ -47,7 +47,7 @@ class WholeBatchStatistics:
                 layer = self.layers[i][1]
                 layer.moving_mean._t.copy_(mean)
                 layer.moving_variance._t.copy_(variance)
-                layer.__dict__["_batch_count"] = None
+                layer.__dict__["_msacc_batch_count"] = None
 
     def _begin(self, i: int) -> tuple[torch.Tensor, torch.Tensor]:
         layer = self.layers[i][1]
@@ -56,12 +56,12 @@ class WholeBatchStatistics:
             self.seen = [torch.zeros(2, dtype=torch.int64, device=mean.device) for _ in self.layers]
         saved = mean.clone(), variance.clone()
         mean.zero_(), variance.zero_()
-        layer.__dict__["_batch_count"] = self.seen[i].zero_()
+        layer.__dict__["_msacc_batch_count"] = self.seen[i].zero_()
         return saved
 
     def _collect(self, i: int) -> None:
         name, layer = self.layers[i]
-        elements, calls = layer._batch_count.unbind()
+        elements, calls = layer._msacc_batch_count.unbind()
         if not self.moments[i] and int(calls) > 1:
             raise RuntimeError(
                 f"running_statistics='batch': '{name}' runs {int(calls)} times in one forward and backward "
@@ -106,19 +106,19 @@ class WholeBatchStatistics:
             self.moments[i] = [(r[0][0], r[1], r[2]) for r in rows.to(where)]
 
 
-def _as_rows(moments: list[Moments], layer: Any) -> torch.Tensor:
+def _as_rows(moments: list[Moments], layer: Cell) -> torch.Tensor:
     like = layer.moving_mean._t
     rows = [torch.stack([n.expand_as(mean), mean, variance]) for n, mean, variance in moments]
     return torch.stack(rows) if rows else like.new_zeros((0, 3, like.numel()), dtype=torch.float64)
 
 
-def _takes_batch(layer: Any) -> bool:
+def _takes_batch(layer: Cell) -> bool:
     """Whether the layer normalises by the batch now (a frozen one does not)."""
     chosen = layer.use_batch_statistics
     return bool(layer.training if chosen is None else chosen)
 
 
-def _own_group(layer: Any) -> Any:
+def _own_group(layer: Cell) -> Any:
     """The processes over which the layer itself takes its statistics, or None."""
     if not isinstance(layer, SyncBatchNorm) or layer.group_name is None:
         return None

@@ -9,7 +9,7 @@ from typing import Any
 import numpy as np
 import torch
 
-from msacc.common import torch_private
+from msacc.common import tensor_marks
 from msacc.common.sparse import COOTensor, CSRTensor, RowTensor
 from msacc.common.tensor import Tensor, wrap
 from msacc.common.tensor_tree import leaves, like
@@ -19,36 +19,36 @@ from msacc.common.warn_once import once
 _UNCUT = (np.ndarray, torch.Tensor, COOTensor, CSRTensor, RowTensor)
 
 
-def split(inputs: tuple[Any, ...], parts: int, remainder: str = "error") -> list[tuple[Any, ...]]:
-    """Cut each Tensor along axis 0 into `parts` contiguous pieces, those in tuples, lists and dicts too.
+def split(inputs: tuple[Any, ...], pieces: int, remainder: str = "error") -> list[tuple[Any, ...]]:
+    """Cut each Tensor along axis 0 into so many contiguous pieces, those in tuples, lists and dicts too.
 
-    Other inputs go to every piece. ValueError without rows, or for a size that `parts` does not divide, unless
+    Other inputs go to every piece. ValueError without rows, or for a size that `pieces` does not divide, unless
     `remainder` is "short": the last pieces are shorter then, or missing. TypeError for arrays and sparse Tensors.
     """
-    if parts == 1:
+    if pieces == 1:
         return [inputs]
     for position, value in enumerate(inputs):
         _check_cut(value, f"input {position}")
     size = rows(inputs)
     if not size:
         raise ValueError(
-            f"A batch is cut into {parts} along axis 0 of its Tensors, but no input has rows there; give Tensors "
+            f"A batch is cut into {pieces} along axis 0 of its Tensors, but no input has rows there; give Tensors "
             "with an axis of samples."
         )
     if remainder == "error":
         for length in sorted(_sizes(inputs)):
-            if length % parts:
+            if length % pieces:
                 raise ValueError(
                     f"For micro batch initialization, the 0th dimension shape of input({length}) must be "
-                    f"divided by micro size({parts}): give a batch (or a part for each process) of as many rows as "
+                    f"divided by micro size({pieces}): give a batch (or a part for each process) of as many rows as "
                     "micro_size divides, or another micro_size."
                 )
-    each = -(-size // parts)
+    each = -(-size // pieces)
     starts = range(0, size, each)
-    return [tuple(_part(a, start, each) for a in inputs) for start in starts]
+    return [tuple(_rows_of(a, start, each) for a in inputs) for start in starts]
 
 
-def _check_cut(value: Any, where: str) -> None:
+def _check_cut(value: object, where: str) -> None:
     """TypeError for what holds samples and is neither a Tensor nor a tuple, list or dict of them."""
     if isinstance(value, (list, tuple)):
         for position, item in enumerate(value):
@@ -63,14 +63,14 @@ def _check_cut(value: Any, where: str) -> None:
         )
 
 
-def _part(value: Any, start: int, length: int) -> Any:
+def _rows_of(value: Any, start: int, length: int) -> Any:
     if isinstance(value, (list, tuple)):
-        return like(value, [_part(item, start, length) for item in value])
+        return like(value, [_rows_of(item, start, length) for item in value])
     if isinstance(value, dict):
-        return {key: _part(item, start, length) for key, item in value.items()}
+        return {key: _rows_of(item, start, length) for key, item in value.items()}
     if not isinstance(value, Tensor) or not value.shape:
         return value
-    return wrap(torch_private.keep_varying(value._t, value._t[start : start + length]))
+    return wrap(tensor_marks.keep_varying(value._t, value._t[start : start + length]))
 
 
 def share(inputs: tuple[Any, ...], processes: int, rank: int) -> tuple[Any, ...]:

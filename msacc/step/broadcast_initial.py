@@ -32,18 +32,21 @@ def broadcast_initial_values(parameters: Iterable[Parameter], mesh: Mesh) -> Non
     if mesh.is_single_process:
         return
     sources = _sources(once, loaded, mesh)
-    waiting = [p for p in once if p._init is not None and not p._init.is_remote]
-    keyed = [p for p in waiting if p._init.key is not None]
+    waiting = [p for p in once if p._msacc_init is not None and not p._msacc_init.is_remote]
+    keyed = [p for p in waiting if p._msacc_init.key is not None]
     for parameter in waiting:
-        if parameter._init.key is None and parameter._init.initializer._source != "fixed":
+        if (
+            parameter._msacc_init.key is None
+            and parameter._msacc_init.initializer._msacc_source != "fixed"
+        ):
             parameter.init_data()
     if keyed:
-        keys = torch.tensor([p._init.key for p in keyed], device=settings.device)
+        keys = torch.tensor([p._msacc_init.key for p in keyed], device=settings.device)
         mesh.broadcast(keys)
         for parameter, key in zip(keyed, keys.tolist(), strict=True):
-            parameter._init.key = key
+            parameter._msacc_init.key = key
     for parameter, source in zip(once, sources, strict=False):
-        if parameter._init is None:
+        if parameter._msacc_init is None:
             _broadcast(parameter._t, source, mesh)
 
 
@@ -73,7 +76,8 @@ def _sources(parameters: list[Parameter], loaded: set[int], mesh: Mesh) -> list[
         return []
     rank_score = dist.get_world_size() - dist.get_rank()
     scores = [
-        _FILLED + rank_score if id(p) in loaded else _FILLED * (p._init is None) for p in parameters
+        _FILLED + rank_score if id(p) in loaded else _FILLED * (p._msacc_init is None)
+        for p in parameters
     ]
     highest_scores = torch.tensor(scores, device=settings.device, dtype=torch.float32)
     mesh.all_reduce_max(highest_scores)

@@ -15,14 +15,14 @@ from msacc.common.parameter import Parameter
 from msacc.common.pinned_memory import pinned_copy
 from msacc.common.settings import settings
 from msacc.step.async_messages import Communication
-from msacc.step.bucket_layout import BucketLayout, Slot
+from msacc.step.bucket_assignment import BucketAssignment, Slot
 from msacc.step.local_shard import local_slice, local_tensor, set_local_tensor
 from msacc.step.mesh import Mesh
 from msacc.step.sharded_parameters import refuse_copy, unshard_parameter
 
 
 class ShardedPlaceholder:
-    """Placeholder in `parameter._init` for values that are sharded over the processes in a bucket."""
+    """Placeholder in `parameter._msacc_init` for values that are sharded over the processes in a bucket."""
 
     initializer = None
     is_remote = True
@@ -46,41 +46,43 @@ class ShardedPlaceholder:
         return refuse_copy(self.name)
 
     def elements(self) -> tuple[int, int]:
-        """Where this process's part begins and ends among the value's elements, row by row."""
+        """Where this process's shard begins and ends among the value's elements, row by row."""
         low, high = self.bucket._overlap(self.slot) or (self.slot.start, self.slot.start)
         return low - self.slot.start, high - self.slot.start
 
-    def part(self) -> torch.Tensor:
-        """This process's part of the value, flat, as a view of the bucket."""
+    def local_elements(self) -> torch.Tensor:
+        """This process's shard of the value, flat, as a view of the bucket."""
         low, high = self.bucket._overlap(self.slot) or (self.bucket.start, self.bucket.start)
         return self.shard[low - self.bucket.start : high - self.bucket.start]
 
     def put(self, full: torch.Tensor) -> None:
-        """Copies this process's part of a full new value."""
+        """Copies this process's shard of a full new value."""
         if self.layout is None and tuple(full.shape) != tuple(self.shape):
             raise ValueError(
                 f"'{self.name}' is sharded with shape {self.shape}; a value of shape {tuple(full.shape)} "
                 "cannot replace it."
             )
-        self.bucket.copy_part(self.slot, local_slice(full, self.layout), self.shard)
+        self.bucket.copy_overlap(self.slot, local_slice(full, self.layout), self.shard)
 
 
 class Bucket:
-    """Flat storage for the parameters of one layout.
+    """Flat storage for the parameters that are assigned to it.
 
     `shard` is what this process keeps between steps and what the optimizer updates; `full` holds
     every value and exists from the first step on. A bucket that is not sharded has shard == full.
     """
 
-    def __init__(self, layout: BucketLayout, mesh: Mesh, parameters: Sequence[Parameter]):
-        self.layout, self.mesh = layout, mesh
-        self.parameters = [parameters[slot.index] for slot in layout.slots]
-        self.num_shards = mesh.shard_size if layout.sharded else 1
-        shard_index = mesh.shard_index if layout.sharded else 0
-        self.start, stop = layout.shard_range(shard_index, self.num_shards)
+    def __init__(self, assignment: BucketAssignment, mesh: Mesh, parameters: Sequence[Parameter]):
+        self.assignment, self.mesh = assignment, mesh
+        self.parameters = [parameters[slot.index] for slot in assignment.slots]
+        self.num_shards = mesh.shard_size if assignment.sharded else 1
+        shard_index = mesh.shard_index if assignment.sharded else 0
+        self.start, stop = assignment.shard_range(shard_index, self.num_shards)
         self.shard_numel = stop - self.start
         # Elements of each process's shard; None: all are equal.
-        self.sizes = [b - a for a, b in pairwise([0, *layout.ends])] if layout.ends else None
+        self.sizes = (
+            [b - a for a, b in pairwise([0, *assignment.ends])] if assignment.ends else None
+        )
         self.full: torch.Tensor | None = None
         # In a stage at level3: what gathers it for a chunk (StageLayer).
         self.layer: Any = None
@@ -88,30 +90,30 @@ class Bucket:
 
     def new(self, size: int) -> torch.Tensor:
         """Zeros of the bucket's dtype."""
-        return torch.zeros(size, dtype=self.layout.dtype, device=settings.device)
+        return torch.zeros(size, dtype=self.assignment.dtype, device=settings.device)
 
     def _take_shard(self, sources: Sequence[Parameter], on_cpu: bool = False) -> torch.Tensor:
-        """This process's shard of some parameters; of an uninitialized one only this part is drawn."""
+        """This process's shard of some parameters; of an uninitialized one only the shard is drawn."""
         shard = self.new(self.shard_numel)
         shard = pinned_copy(shard) if on_cpu else shard
-        for slot, source in zip(self.layout.slots, sources, strict=True):
-            if source._init is None:
-                self.copy_part(slot, local_tensor(source), shard)
+        for slot, source in zip(self.assignment.slots, sources, strict=True):
+            if source._msacc_init is None:
+                self.copy_overlap(slot, local_tensor(source), shard)
             elif overlap := self._overlap(slot):
                 low, high = overlap
-                values = source._init.part(low - slot.start, high - slot.start)
+                values = source._msacc_init.part(low - slot.start, high - slot.start)
                 shard[low - self.start : high - self.start].copy_(values)
-            source._init = ShardedPlaceholder(source, self, slot, shard)  # type: ignore[assignment]
+            source._msacc_init = ShardedPlaceholder(source, self, slot, shard)  # type: ignore[assignment]
             source._t = None  # type: ignore[assignment]
         return shard
 
     def _overlap(self, slot: Slot) -> tuple[int, int] | None:
-        """The part of a slot that lies in this process's shard, in elements of the bucket."""
+        """Where a slot and this process's shard overlap, in elements of the bucket."""
         low, high = max(slot.start, self.start), min(slot.stop, self.start + self.shard_numel)
         return (low, high) if low < high else None
 
-    def copy_part(self, slot: Slot, full: torch.Tensor, shard: torch.Tensor) -> None:
-        """Copies this process's part of a full value into a shard."""
+    def copy_overlap(self, slot: Slot, full: torch.Tensor, shard: torch.Tensor) -> None:
+        """Copies what of a full value lies in this process's shard."""
         overlap = self._overlap(slot)
         if overlap is not None:
             low, high = overlap
@@ -120,13 +122,13 @@ class Bucket:
 
     def take_state(self, states: Sequence[Parameter], on_cpu: bool = False) -> torch.Tensor:
         """This process's shard of an optimizer state with one tensor per parameter; `on_cpu`: in the CPU's memory."""
-        return self._take_shard([states[slot.index] for slot in self.layout.slots], on_cpu)
+        return self._take_shard([states[slot.index] for slot in self.assignment.slots], on_cpu)
 
     # -- parameters ----------------------------------------------------------------------------
     def materialize(self) -> None:
         """Gives every parameter its full value, as a view of `full`. Collective the first time."""
         if self.full is None:
-            self.full = self.shard if self.num_shards == 1 else self.new(self.layout.size)
+            self.full = self.shard if self.num_shards == 1 else self.new(self.assignment.size)
             if self.num_shards > 1:
                 self.shard_of(self.full).copy_(self.shard)
                 self.shard = self.shard_of(self.full)
@@ -135,19 +137,19 @@ class Bucket:
             set_local_tensor(parameter, view)
 
     def shard_of(self, flat: torch.Tensor) -> torch.Tensor:
-        """The part of a full flat buffer that belongs to this process."""
+        """This process's shard of a full flat buffer."""
         return flat[self.start : self.start + self.shard_numel]
 
     def views(self, flat: torch.Tensor) -> list[torch.Tensor]:
         """One view per parameter of a full flat buffer."""
-        return [flat[slot.start : slot.stop].view(slot.shape) for slot in self.layout.slots]
+        return [flat[slot.start : slot.stop].view(slot.shape) for slot in self.assignment.slots]
 
     def views_in_shard(self, shard: torch.Tensor) -> dict[int, torch.Tensor]:
         """{index: view of `shard`} of the parameters that are whole in this process's shard."""
         stop = self.start + self.shard_numel
         return {
             slot.index: shard[slot.start - self.start : slot.stop - self.start].view(slot.shape)
-            for slot in self.layout.slots
+            for slot in self.assignment.slots
             if self.start <= slot.start and slot.stop <= stop
         }
 
@@ -162,7 +164,7 @@ class Bucket:
         shard = shard.to(settings.device)  # an offloaded state comes from the CPU's memory
         if self.num_shards == 1:
             return self.views(shard)
-        flat = self.new(self.layout.size)
+        flat = self.new(self.assignment.size)
         self.mesh.all_gather(flat, shard.contiguous(), self.sizes)
         return self.views(flat)
 
@@ -172,7 +174,7 @@ class Bucket:
 
     def release_state(self, states: Sequence[Parameter], shard: torch.Tensor) -> None:
         """The same for an optimizer state that `take_state` took."""
-        self._restore([states[slot.index] for slot in self.layout.slots], shard)
+        self._restore([states[slot.index] for slot in self.assignment.slots], shard)
 
     def _restore(self, targets: Sequence[Parameter], shard: torch.Tensor) -> None:
         for target, value in zip(targets, self.full_values(shard), strict=True):
@@ -181,10 +183,10 @@ class Bucket:
 
 
 def local_value(parameter: Parameter) -> torch.Tensor:
-    """What this process has of a parameter, in place: the value, or its part of it."""
-    placeholder = parameter._init
+    """What this process has of a parameter, in place: the value, or its shard of it."""
+    placeholder = parameter._msacc_init
     return (
-        placeholder.part()
+        placeholder.local_elements()
         if isinstance(placeholder, ShardedPlaceholder)
         else parameter.init_data()._t
     )

@@ -27,19 +27,19 @@ def flat_optimizer(optimizer: Optimizer, buckets: Sequence[Bucket]) -> Optimizer
     flat = copy.copy(optimizer)
     attributes = flat.__dict__
     # A copy shares the tables of the original, where the flat parameters must not appear.
-    attributes["_params"], attributes["_cells"], attributes["_flags"] = (
+    attributes["_params"], attributes["_cells"], attributes["_msacc_flags"] = (
         dict(attributes["_params"]),
         dict(attributes["_cells"]),
         {},
     )
     _replace_parameters(optimizer, attributes, buckets)
     for name in state_names(optimizer):
-        on_cpu = getattr(optimizer, "_state_on_cpu", False)
+        on_cpu = getattr(optimizer, "_msacc_state_on_cpu", False)
         attributes[name] = _flat_state(name, getattr(optimizer, name), buckets, on_cpu)
     attributes["param_length"] = len(buckets)
     attributes["optim_filter"] = (True,) * len(buckets)
     attributes["grad_centralization_flags"] = (False,) * len(buckets)
-    _regroup(optimizer, attributes, [bucket.layout.slots[0].index for bucket in buckets])
+    _regroup(optimizer, attributes, [bucket.assignment.slots[0].index for bucket in buckets])
     return flat
 
 
@@ -68,7 +68,7 @@ def _replace_parameters(
 
 def is_per_element(states: Sequence[Parameter], bucket: Bucket) -> bool:
     """Whether a state has one value for each element; SGD's first-step flag is one for each parameter."""
-    return all(local_shape(states[s.index]) == s.shape for s in bucket.layout.slots)
+    return all(local_shape(states[s.index]) == s.shape for s in bucket.assignment.slots)
 
 
 def _flat_state(
@@ -80,7 +80,7 @@ def _flat_state(
             tensor = bucket.take_state(states, on_cpu)
         else:
             # The same for all parameters of a bucket.
-            tensor = states[bucket.layout.slots[0].index].init_data()._t.clone()
+            tensor = states[bucket.assignment.slots[0].index].init_data()._t.clone()
         flat.append(states[0].with_tensor(tensor, f"{name}.bucket{i}"))
     return ParameterTuple(flat)
 
@@ -89,18 +89,18 @@ def _regroup(optimizer: Optimizer, attributes: dict[str, Any], first: Sequence[i
     """Makes settings of parameters those of buckets: `first` is one parameter of each, which stands for all in it."""
     attributes["decay_flags"] = tuple(optimizer.decay_flags[i] for i in first)
     single_group = [list(range(len(first)))]
-    attributes["_rate_groups"], attributes["_decay_groups"] = single_group, single_group
+    attributes["_msacc_rate_groups"], attributes["_msacc_decay_groups"] = single_group, single_group
     if optimizer.is_group:
         attributes["weight_decay"] = tuple(optimizer.weight_decay[i] for i in first)
-        attributes["_decay_groups"] = [[k] for k in range(len(first))]
+        attributes["_msacc_decay_groups"] = [[k] for k in range(len(first))]
     if optimizer.is_group_lr:
         attributes["learning_rate"] = [optimizer.learning_rate[i] for i in first]
-        attributes["_rate_groups"] = [[k] for k in range(len(first))]
+        attributes["_msacc_rate_groups"] = [[k] for k in range(len(first))]
 
 
 def settings_of(optimizer: Optimizer) -> dict[str, Any]:
     """What an optimizer has beside its parameters and their state: what a script may reassign."""
-    tables = {"parameters", "_parameters", "params", "_params", "_cells", "_flags"}
+    tables = {"parameters", "_parameters", "params", "_params", "_cells", "_msacc_flags"}
     per_parameter = {*state_names(optimizer), *tables}
     return {name: value for name, value in optimizer.__dict__.items() if name not in per_parameter}
 

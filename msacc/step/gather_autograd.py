@@ -6,19 +6,23 @@ asks for one reduction, as soon as the last of them is computed.
 
 Op by op a reduction is started and left alone until the next one is due, which is after the backward of the
 layers between: one is in flight, so that one layer's gradient more is alive. On NCCL both run on streams of
-their own: to wait is to order the streams. In a graph `regather_pass` places the waits the same way.
+their own: to wait is to order the streams. A recorded run has the same calls in the same order.
 """
 
 from __future__ import annotations
 
-from typing import Any
+from typing import TYPE_CHECKING
 
 import torch
 from torch import library
 
 from msacc.common.torch_private import collectives, process_group
-from msacc.communication.flat_collectives import all_gather_flat, reduce_scatter_flat, widened
+from msacc.common.without_values import is_recorded
+from msacc.communication.flat_collectives import all_gather_flat, reduce_scatter_flat
 from msacc.step.async_messages import InFlight
+
+if TYPE_CHECKING:
+    from msacc.common.argument_types import AutogradContext
 
 
 class PendingReduction:
@@ -51,32 +55,15 @@ class BucketLeaf(torch.autograd.Function):
     """
 
     @staticmethod
-    def forward(ctx: Any, shard: torch.Tensor, size: int, group: str) -> torch.Tensor:
+    def forward(ctx: AutogradContext, shard: torch.Tensor, size: int, group: str) -> torch.Tensor:
         ctx.size, ctx.group = size, group
         return shard.new_zeros(1).expand(shard.numel() * size)
 
     @staticmethod
-    def backward(ctx: Any, dout: torch.Tensor) -> tuple[torch.Tensor | None, ...]:
-        if torch.compiler.is_compiling():
-            return _reduce_scatter(dout.contiguous(), ctx.size, ctx.group), None, None
+    def backward(ctx: AutogradContext, dout: torch.Tensor) -> tuple[torch.Tensor | None, ...]:
+        if is_recorded():
+            return torch.ops.msacc.start_reduction(dout, ctx.size, ctx.group), None, None
         return pending_reduction.start(dout, ctx.size, ctx.group), None, None
-
-
-def _reduce_scatter(full: torch.Tensor, size: int, group: str) -> torch.Tensor:
-    """The reduce-scatter in a graph, whose wait and arithmetic `regather_pass` moves.
-
-    See `flat_collectives` for the messages of a CPU.
-    """
-    if not full.is_cpu:
-        out = collectives.reduce_scatter_tensor(widened(full), "sum", size, group)
-        return collectives.wait_tensor(out).to(full.dtype)
-    parts = [full.numel() // size] * size
-    received = collectives.wait_tensor(collectives.all_to_all_single(full, parts, parts, group))
-    rows = widened(received.view(size, -1))
-    total = rows[0]
-    for i in range(1, size):
-        total = total + rows[i]
-    return total.to(full.dtype)
 
 
 class AllGather(torch.autograd.Function):
@@ -84,12 +71,12 @@ class AllGather(torch.autograd.Function):
 
     @staticmethod
     def forward(
-        ctx: Any, leaf: torch.Tensor, shard: torch.Tensor, size: int, group: str
+        ctx: AutogradContext, leaf: torch.Tensor, shard: torch.Tensor, size: int, group: str
     ) -> torch.Tensor:
         return all_gather(shard, size, group)
 
     @staticmethod
-    def backward(ctx: Any, dout: torch.Tensor) -> tuple[torch.Tensor | None, ...]:
+    def backward(ctx: AutogradContext, dout: torch.Tensor) -> tuple[torch.Tensor | None, ...]:
         return dout, None, None, None
 
 
@@ -97,7 +84,7 @@ def all_gather(shard: torch.Tensor, size: int, group: str) -> torch.Tensor:
     """The full bucket, without a gradient."""
     if not shard.is_cpu:
         return collectives.wait_tensor(collectives.all_gather_into_tensor(shard, size, group))
-    if torch.compiler.is_compiling():
+    if is_recorded():
         return torch.ops.msacc.all_gather_bucket(shard, size, group)
     return _all_gather_now(shard, size, group)
 
@@ -118,5 +105,29 @@ def _(shard: torch.Tensor, size: int, group: str) -> torch.Tensor:
     return shard.new_empty(shard.numel() * size)
 
 
-# A graph's all-gather on a CPU: the bucket is complete when it returns.
-ALL_GATHER_OP = torch.ops.msacc.all_gather_bucket.default
+@library.custom_op("msacc::start_reduction", mutates_args=())
+def _start_reduction(full: torch.Tensor, size: int, group: str) -> torch.Tensor:
+    return pending_reduction.start(full, size, group)
+
+
+@_start_reduction.register_fake
+def _(full: torch.Tensor, size: int, group: str) -> torch.Tensor:
+    return full.new_empty(full.numel() // size)
+
+
+@library.custom_op("msacc::finish_reduction", mutates_args=())
+def _finish_reduction() -> None:
+    pending_reduction.finish()
+
+
+@_finish_reduction.register_fake
+def _() -> None:
+    return None
+
+
+def finish_reduction() -> None:
+    """Waits for the reduction that the backward pass started last."""
+    if is_recorded():
+        torch.ops.msacc.finish_reduction()
+    else:
+        pending_reduction.finish()

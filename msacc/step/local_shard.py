@@ -7,7 +7,7 @@ from typing import Any
 import torch
 
 from msacc.common.parameter import Parameter
-from msacc.sharding.parameter_placement import ParameterLayout
+from msacc.sharding.parameter_layout import ParameterLayout
 from msacc.sharding.strategy_state import sharding
 
 
@@ -25,7 +25,7 @@ def local_tensor(parameter: Parameter) -> torch.Tensor:
 
 def set_local_tensor(parameter: Parameter, t: torch.Tensor) -> None:
     """Sets a parameter's local shard to `t`."""
-    parameter._t, parameter._init = from_local_tensor(t, parameter.layout), None
+    parameter._t, parameter._msacc_init = from_local_tensor(t, parameter.layout), None
 
 
 def from_local_tensor(t: torch.Tensor, layout: ParameterLayout | None) -> torch.Tensor:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import torch
 
@@ -11,6 +11,9 @@ from msacc.common.settings import settings
 from msacc.common.tensor import Tensor
 from msacc.common.warn_once import once
 from msacc.nn.cell import Cell
+
+if TYPE_CHECKING:
+    from msacc.nn.optim.optimizer import Optimizer
 
 
 class ManagedLossScale(Cell):
@@ -31,7 +34,7 @@ class ManagedLossScale(Cell):
         self.update.construct(self.scale, overflow)
 
 
-def loss_scale_fields(manager: Any, optimizer: Any) -> dict[str, Any]:
+def loss_scale_fields(manager: Any, optimizer: Optimizer) -> dict[str, Any]:
     """What a LossScaleManager, or None, asks of a step.
 
     ValueError where the optimizer should divide by the scale and cannot.
@@ -51,7 +54,7 @@ def loss_scale_fields(manager: Any, optimizer: Any) -> dict[str, Any]:
     }
 
 
-def _check_division(scale: float, optimizer: Any) -> None:
+def _check_division(scale: float, optimizer: Optimizer) -> None:
     divides = getattr(optimizer, "loss_scale", None)
     name = optimizer.cls_name
     if divides is None and scale != 1.0:

@@ -4,11 +4,14 @@ from __future__ import annotations
 
 import weakref
 from collections.abc import Iterable
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import torch
 
 from msacc.common.torch_private import TorchDispatchMode, storage_key, tree_leaves
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
 
 _UNITS = {"KB": 2**10, "MB": 2**20, "GB": 2**30, "B": 1}
 
@@ -25,7 +28,11 @@ class MemoryWatch(TorchDispatchMode):
         self._known = {_key(t) for t in ignored}
 
     def __torch_dispatch__(
-        self, func: Any, types: Any, args: tuple[Any, ...] = (), kwargs: Any = None
+        self,
+        func: Any,
+        types: Sequence[type],
+        args: tuple[Any, ...] = (),
+        kwargs: dict[str, Any] | None = None,
     ) -> Any:
         out = func(*args, **(kwargs or {}))
         input_keys = {_key(t) for t in tree_leaves((args, kwargs)) if _counts(t)}
@@ -52,7 +59,7 @@ def _key(t: torch.Tensor) -> int:
     return storage_key(t.untyped_storage())
 
 
-def _counts(value: Any) -> bool:
+def _counts(value: object) -> bool:
     return isinstance(value, torch.Tensor) and value.layout is torch.strided
 
 

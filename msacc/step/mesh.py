@@ -1,7 +1,7 @@
-"""The processes of a job as a grid: pipeline stages, replicas, their shards, and the parts of sharded operators.
+"""The processes of a job as a grid: pipeline stages, replicas, their shards, and the slices of sharded operators.
 
-Rank r is (stage, replica, shard, part), the part varying fastest: `part = r % model`, `shard = r // model % shards`.
-Processes that differ in replica and shard see different data; those that differ in stage or part alone see the same.
+Rank r is (stage, replica, shard, slice), the slice varying fastest: `slice = r % model`, `shard = r // model % shards`.
+Processes that differ in replica and shard see different data; those that differ in stage or slice alone see the same.
 """
 
 from __future__ import annotations

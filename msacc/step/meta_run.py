@@ -20,17 +20,17 @@ from msacc.graph.execution_state import ForwardEnded, forward_only, graph_entere
 @contextmanager
 def fake_parameters(parameters: Sequence[Parameter]) -> Iterator[None]:
     """Within, these parameters have no values, and what runs ends where a gradient would be taken."""
-    saved = [(p, p._init, None if p._init is not None else p._t) for p in parameters]
+    saved = [(p, p._msacc_init, None if p._msacc_init is not None else p._t) for p in parameters]
     try:
         with preserve_seeds(), fake_mode(), torch.no_grad(), graph_entered(), forward_only():
             for p, _, _ in saved:
-                p._t, p._init = _empty(p.shape, mstype.to_torch(p.dtype)), None
+                p._t, p._msacc_init = _empty(p.shape, mstype.to_torch(p.dtype)), None
             yield
     except ForwardEnded:
         pass
     finally:
         for p, init, t in saved:
-            p._t, p._init = t, init  # type: ignore[assignment]
+            p._t, p._msacc_init = t, init  # type: ignore[assignment]
 
 
 def fake_like(value: Any, shape: Sequence[int] | None = None) -> Any:

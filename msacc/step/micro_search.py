@@ -12,7 +12,7 @@ import torch.distributed as dist
 from msacc.common.parameter import Parameter
 from msacc.common.settings import settings
 from msacc.common.tensor_tree import leaves
-from msacc.graph.execution_state import execution, pynative
+from msacc.graph.execution_state import gradient_entered, pynative
 from msacc.graph.gradients import alias_parameters, differentiate, restore_parameters
 from msacc.graph.recomputed_results import promising_results
 from msacc.nn.cell import Cell
@@ -95,14 +95,13 @@ def activation_bytes(
     input_tensors = [a._t for a in leaves(micro)]
     ignored = [p._t for p in network.get_parameters()] + input_tensors
     saved = alias_parameters(weights)
-    execution.differentiating += 1
+    watch = MemoryWatch(ignored)
     try:
-        with MemoryWatch(ignored) as watch, torch.enable_grad(), pynative(), promising_results():
+        with gradient_entered(), watch, torch.enable_grad(), pynative(), promising_results():
             loss = network(*micro)
             kept_bytes = watch.live
         del loss
     finally:
-        execution.differentiating -= 1
         restore_parameters(weights, saved)
     return kept_bytes
 

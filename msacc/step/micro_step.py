@@ -9,6 +9,7 @@ import torch
 
 from msacc.common.parameter import Parameter
 from msacc.common.tensor import Tensor
+from msacc.common.without_values import compiles_updates
 from msacc.graph.gradients import differentiate
 from msacc.nn.cell import Cell
 
@@ -21,11 +22,11 @@ class MicroStep(Cell):
     """
 
     # Where operators are sharded: computes this process's gradients from those of the global batch.
-    cutting: Any = None
+    operator_sharding: Any = None
 
     def __init__(
         self,
-        network: Any,
+        network: Cell,
         weights: Sequence[Parameter],
         sums: Sequence[Parameter],
         has_aux: bool = False,
@@ -38,8 +39,8 @@ class MicroStep(Cell):
         value, _, grads = differentiate(
             self.network, inputs, {}, (), self.weights, sens, self.has_aux
         )
-        if self.cutting is not None:
-            value, grads = self.cutting.finished(value, grads, self.weights)
+        if self.operator_sharding is not None:
+            value, grads = self.operator_sharding.finished(value, grads, self.weights)
         with torch.no_grad():
             torch._foreach_add_([total._t for total in self.sums], [grad._t for grad in grads])
         return value
@@ -60,7 +61,7 @@ class Update(Cell):
         with torch.no_grad():
             if factor is None:
                 pass
-            elif torch.compiler.is_compiling():
+            elif compiles_updates():
                 # Fused into the optimizer's own loops; written back they would go through memory twice.
                 tensors = list(torch._foreach_mul(tensors, factor._t))
             else:
@@ -71,7 +72,7 @@ class Update(Cell):
 
 def sum_parameters(weights: Sequence[Parameter]) -> list[Parameter]:
     """Parameters named like MindSpore's gradient sums (`accu_grads.<name>`), without storage yet."""
-    sums = [w.with_tensor(None, f"accu_grads.{w.name}", w._init) for w in weights]
+    sums = [w.with_tensor(None, f"accu_grads.{w.name}", w._msacc_init) for w in weights]
     for total in sums:
         total.requires_grad = False
     return sums

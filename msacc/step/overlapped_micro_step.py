@@ -1,8 +1,8 @@
 """The micro-step of several processes: sends each bucket's gradients while the backward pass goes on.
 
-Op by op a hook on every parameter reports when its gradient is complete; in a graph a custom op does so, which
-`move_sends_earlier` moves to right after the last of a bucket's gradients. Either way the accumulator is called by
-Python, starts the messages that are ready, and the backward pass goes on beside them.
+A hook on every parameter reports when its gradient is complete. A recorded run has a call of a custom op there, once a
+bucket is complete, between its compiled parts. Either way the accumulator is called by Python, starts the messages that
+are ready, and the backward pass goes on beside them.
 """
 
 from __future__ import annotations
@@ -15,11 +15,10 @@ from weakref import WeakValueDictionary
 
 import torch
 from torch import library
-from torch.fx import Graph, Node
 
 from msacc.common.parameter import Parameter, gradient_hooks
 from msacc.common.tensor import Tensor
-from msacc.common.torch_private import effect_of, graph_pass, in_order, keep_in_order
+from msacc.common.without_values import is_recorded
 from msacc.graph.gradients import differentiate
 from msacc.nn.cell import Cell
 
@@ -58,10 +57,6 @@ def _(grads: list[torch.Tensor], sink: int, bucket: int) -> None:
     return None
 
 
-_OP = torch.ops.msacc.send_gradients.default
-keep_in_order(_OP)
-
-
 class OverlappedMicroStep(Cell):
     """Forward and backward of one micro-batch; sends the gradients to `sink`, returns the network's output.
 
@@ -71,11 +66,11 @@ class OverlappedMicroStep(Cell):
     """
 
     # Where operators are sharded: computes this process's gradients from those of the global batch.
-    cutting: Any = None
+    operator_sharding: Any = None
 
     def __init__(
         self,
-        network: Any,
+        network: Cell,
         weights: Sequence[Parameter],
         buckets: Sequence[Sequence[int]],
         sink: GradientSink,
@@ -93,49 +88,31 @@ class OverlappedMicroStep(Cell):
         # Set past Cell.__setattr__: none of these is a child or parameter of this Cell.
         self.__dict__.update(attributes)
 
-    def _compile_patches(self) -> dict[str, Any]:
-        return patches()
-
     def construct(self, sens: Tensor, *inputs: Any) -> Any:
-        if torch.compiler.is_compiling():
-            return self._finished(self.network, sens, inputs)
-        hooks = GradientHooks(_sinks[self.number], self.weights, self.buckets)
+        hooks = RecordedHooks if is_recorded() else GradientHooks
+        sends = hooks(self.number, self.weights, self.buckets)
 
         def hooked_network(*args: Any) -> Any:
             # A gradient that is changed after the backward pass is sent after it.
-            if self.overlaps and self.cutting is None and not gradient_hooks:
-                hooks.register()
+            if self.overlaps and self.operator_sharding is None and not gradient_hooks:
+                sends.register()
             return self.network(*args)
 
-        return self._finished(hooked_network, sens, inputs, hooks)
-
-    def _finished(
-        self,
-        network: Any,
-        sens: Tensor,
-        inputs: tuple[Any, ...],
-        hooks: GradientHooks | None = None,
-    ) -> Any:
-        """The network's value; sends the gradients that were not sent during the backward pass."""
-        value, _, grads = differentiate(network, inputs, {}, (), self.weights, sens, self.has_aux)
-        if self.cutting is not None:
-            value, grads = self.cutting.finished(value, grads, self.weights)
+        value, _, grads = differentiate(
+            hooked_network, inputs, {}, (), self.weights, sens, self.has_aux
+        )
+        if self.operator_sharding is not None:
+            value, grads = self.operator_sharding.finished(value, grads, self.weights)
         for bucket in reversed(range(len(self.buckets))):
-            bucket_grads = [grads[i]._t for i in self.buckets[bucket]]
-            if hooks is not None:
-                hooks.add_missing(bucket, bucket_grads)
-            else:
-                torch.ops.msacc.send_gradients(bucket_grads, self.number, bucket)
+            sends.add_missing(bucket, [grads[i]._t for i in self.buckets[bucket]])
         return value
 
 
 class GradientHooks:
-    """Adds gradients to the sink as one backward pass computes them."""
+    """Adds gradients to the sink of a number as one backward pass computes them."""
 
-    def __init__(
-        self, sink: GradientSink, weights: Sequence[Parameter], buckets: Sequence[Sequence[int]]
-    ):
-        self.sink, self.weights, self.buckets = sink, weights, buckets
+    def __init__(self, number: int, weights: Sequence[Parameter], buckets: Sequence[Sequence[int]]):
+        self.number, self.weights, self.buckets = number, weights, buckets
         self._zeros: dict[Any, torch.Tensor] = {}
         # The indices of each bucket whose gradient is missing.
         self.missing = [set(range(len(members))) for members in buckets]
@@ -147,6 +124,11 @@ class GradientHooks:
                 t = self.weights[i]._t
                 if t.requires_grad and t.is_leaf:
                     t.register_hook(functools.partial(self._on_gradient, bucket, index))
+
+    def add_missing(self, bucket: int, grads: list[torch.Tensor]) -> None:
+        """Adds the missing gradients; `grads` are autograd's results for the bucket."""
+        for index in sorted(self.missing[bucket]):
+            self._add(bucket, index, grads[index])
 
     def _on_gradient(self, bucket: int, index: int, grad: torch.Tensor) -> torch.Tensor | None:
         if index not in self.missing[bucket]:
@@ -162,42 +144,25 @@ class GradientHooks:
         return self._zeros[key].expand_as(like)
 
     def _add(self, bucket: int, index: int, grad: torch.Tensor) -> None:
-        self.sink.add_gradient(bucket, index, grad)
+        sink = _sinks[self.number]
+        sink.add_gradient(bucket, index, grad)
         self.missing[bucket].discard(index)
         if not self.missing[bucket]:
-            self.sink.bucket_ready(bucket)
-
-    def add_missing(self, bucket: int, grads: list[torch.Tensor]) -> None:
-        """Adds the missing gradients; `grads` are autograd's results for the bucket."""
-        for index in sorted(self.missing[bucket]):
-            self._add(bucket, index, grads[index])
+            sink.bucket_ready(bucket)
 
 
-def move_sends_earlier(graph: Graph) -> int:
-    """Moves each send to right after the last of its inputs; returns how many moved."""
-    moved = 0
-    for node in [n for n in graph.nodes if effect_of(n) is _OP]:
-        position = {n: i for i, n in enumerate(graph.nodes)}
-        latest = max(node.all_input_nodes, key=position.__getitem__)
-        moved += position[node] > position[latest] + 1
-        latest.append(node)
-        _move_unpacking(node)
-    return moved
+class RecordedHooks(GradientHooks):
+    """The same in a recorded run: a call for each bucket, where its last gradient is computed."""
 
+    def __init__(self, *args: Any):
+        super().__init__(*args)
+        self._grads: list[list[Any]] = [[None] * len(members) for members in self.buckets]
 
-def _move_unpacking(node: Node) -> None:
-    """Moves the nodes that unpack a send's result behind it: the next send needs them."""
-    for user in reversed(list(node.users)):
-        if getattr(user.target, "__name__", "") == "getitem":
-            node.append(user)
+    def _zeros_like(self, like: torch.Tensor) -> torch.Tensor:
+        return like
 
-
-def _rewrite(graph: Graph) -> None:
-    move_sends_earlier(graph)
-    graph.lint()
-
-
-@functools.cache
-def patches() -> dict[str, Any]:
-    """Inductor's settings with the pass."""
-    return {"post_grad_custom_pre_pass": graph_pass(_rewrite, __file__), **in_order()}
+    def _add(self, bucket: int, index: int, grad: torch.Tensor) -> None:
+        self._grads[bucket][index] = grad
+        self.missing[bucket].discard(index)
+        if not self.missing[bucket]:
+            torch.ops.msacc.send_gradients(self._grads[bucket], self.number, bucket)

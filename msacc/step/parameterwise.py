@@ -18,12 +18,12 @@ _OF_BASE_CLASSES = frozenset(
         "_params",
         "_cells",
         "_buffers",
-        "_flags",
-        "_hooks",
-        "_held_tensors",
-        "_rate_groups",
-        "_decay_groups",
-        "_row_tables",
+        "_msacc_flags",
+        "_msacc_hooks",
+        "_msacc_held_tensors",
+        "_msacc_rate_groups",
+        "_msacc_decay_groups",
+        "_msacc_row_tables",
         "group_params",
         "group_lr",
         "group_weight_decay",
@@ -85,7 +85,7 @@ def unclear_attributes(optimizer: Optimizer) -> list[str]:
     ]
 
 
-def _is_unclear(value: Any, parameters: Any) -> bool:
+def _is_unclear(value: object, parameters: Any) -> bool:
     known = {id(p) for p in parameters}
     if isinstance(value, Parameter):
         return math.prod(value.shape) > 1 and id(value) not in known
@@ -97,7 +97,7 @@ def _is_unclear(value: Any, parameters: Any) -> bool:
     return not _tensors(value) <= known if isinstance(value, (list, tuple, dict)) else False
 
 
-def _tensors(value: Any) -> set[int]:
+def _tensors(value: object) -> set[int]:
     """The ids of the Tensors in lists, tuples and dicts within each other."""
     if isinstance(value, Tensor):
         return {id(value)}

@@ -30,9 +30,9 @@ class PendingSlice:
     is_remote = False
     key = None
 
-    def __init__(self, parameter: Parameter, part: torch.Tensor):
+    def __init__(self, parameter: Parameter, value: torch.Tensor):
         self.name, self.shape, self.dtype = parameter.name, tuple(parameter.shape), parameter.dtype
-        self.slice = part
+        self.slice = value
         self.zeros = pending("zeros", self.shape, self.dtype)
         self.initializer = self.zeros.initializer
 
@@ -56,9 +56,9 @@ def may_be_slice(parameter: Parameter, shape: tuple[int, ...]) -> bool:
     )
 
 
-def set_pending_slice(parameter: Parameter, part: torch.Tensor) -> None:
+def set_pending_slice(parameter: Parameter, value: torch.Tensor) -> None:
     """Let a slice stand in for a parameter."""
-    parameter._init = PendingSlice(parameter, part)  # type: ignore[assignment]
+    parameter._msacc_init = PendingSlice(parameter, value)  # type: ignore[assignment]
     parameter._t = None  # type: ignore[assignment]
     del parameter._t
 
@@ -66,19 +66,19 @@ def set_pending_slice(parameter: Parameter, part: torch.Tensor) -> None:
 def expand_pending_slices(parameters: Iterable[Parameter]) -> None:
     """As a step begins: zeros in the place of what was kept, to be laid out like any other values."""
     for parameter in parameters:
-        placeholder: Any = parameter._init
+        placeholder: Any = parameter._msacc_init
         if isinstance(placeholder, PendingSlice):
             parameter.__dict__[_ATTRIBUTE] = placeholder.slice
-            parameter._init = placeholder.zeros
+            parameter._msacc_init = placeholder.zeros
 
 
 def take_pending_slice(parameter: Parameter) -> torch.Tensor | None:
     """The slice that waits for a parameter which is laid out now; it is asked for once."""
-    part: torch.Tensor | None = parameter.__dict__.pop(_ATTRIBUTE, None)
-    return part
+    value: torch.Tensor | None = parameter.__dict__.pop(_ATTRIBUTE, None)
+    return value
 
 
 def pending_slice_shape(parameter: Parameter) -> tuple[int, ...] | None:
     """The shape of the slice that waits for a parameter."""
-    part = parameter.__dict__.get(_ATTRIBUTE)
-    return None if part is None else tuple(part.shape)
+    value = parameter.__dict__.get(_ATTRIBUTE)
+    return None if value is None else tuple(value.shape)

@@ -66,7 +66,7 @@ class StepPlan:
     switch: Switch = field(default_factory=Switch, compare=False)
     # A Cell with a loss scale that changes: part of the step's checkpoint.
     scale: Any = field(default=None, compare=False)
-    # Where this was read (source.Source), None where it was written down by hand.
+    # Where this was read (plan_source.PlanSource), None where it was written down by hand.
     source: Any = field(default=None, compare=False, repr=False)
 
     @property

@@ -31,8 +31,8 @@ def _reduce_flat(
     out = all_reduce.raw(flat, "sum", group)  # type: ignore[attr-defined]
     if divisor != 1:
         out = out * (1.0 / divisor)
-    for i, part in zip(places, out.split([own[i].numel() for i in places]), strict=True):
-        own[i] = part.reshape(own[i].shape).to(own[i].dtype)
+    for i, piece in zip(places, out.split([own[i].numel() for i in places]), strict=True):
+        own[i] = piece.reshape(own[i].shape).to(own[i].dtype)
 
 
 def _wide(t: torch.Tensor) -> torch.dtype:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from msacc.common import torch_private
+from msacc.common import tensor_marks
 from msacc.common.parameter import Parameter
 from msacc.common.tensor import Tensor, wrap
 from msacc.common.tensor_tree import like
@@ -49,7 +49,7 @@ class ShardedBatch:
         elif self.strategy == "data_parallel" and t.ndim:
             placement = (0,) * len(sharding.grid)
         dtensor = engine.from_local(t.contiguous(), engine.placements(placement))
-        torch_private.keep_varying(t, dtensor)
+        tensor_marks.keep_varying(t, dtensor)
         if t.ndim and place == 0:
             self.rows, self.rows_at = dtensor.shape[0], placement
         return wrap(dtensor)

@@ -11,7 +11,7 @@ from collections.abc import Callable
 from typing import Any
 
 from msacc.sharding.strategy_state import sharding
-from msacc.step.parameter_layout import place_parameters
+from msacc.step.parameter_placement import place_parameters
 from msacc.step.sharding_context import begin, sharded_operators
 
 

@@ -33,12 +33,12 @@ class ShardedParameter(Parameter):
 
     @property
     def _t(self) -> Any:  # type: ignore[override]
-        gathered = self.__dict__["_gathered"]
+        gathered = self.__dict__["_msacc_gathered"]
         return self.__dict__["_layer"].value_of(self) if gathered is None else gathered
 
     @_t.setter
     def _t(self, value: Any) -> None:
-        self.__dict__["_gathered"] = value
+        self.__dict__["_msacc_gathered"] = value
 
     def __getstate__(self) -> Any:
         """Refuse `deepcopy` and `pickle`: one process does not have the value."""
@@ -48,9 +48,9 @@ class ShardedParameter(Parameter):
         """An ordinary parameter with these flags around another tensor."""
         other = object.__new__(Parameter)
         other.__dict__.update(self.__dict__)
-        for own in ("_gathered", "_layer"):
+        for own in ("_msacc_gathered", "_layer"):
             other.__dict__.pop(own)
-        other._t, other._init = t, pending  # type: ignore[assignment]
+        other._t, other._msacc_init = t, pending  # type: ignore[assignment]
         other.name = name
         return other
 
@@ -70,7 +70,7 @@ def shard_parameter(parameter: Parameter, layer: GatheringLayer) -> None:
     be replaced. A property `_t` on every Parameter would do without, but a read of a slot takes 12 ns and of a property
     75, twice in each call of a Dense; `__getattr__` of a slot that is unset is not traced by Dynamo.
     """
-    parameter.__dict__["_gathered"], parameter.__dict__["_layer"] = None, layer
+    parameter.__dict__["_msacc_gathered"], parameter.__dict__["_layer"] = None, layer
     parameter.__class__ = ShardedParameter
 
 
@@ -78,7 +78,7 @@ def unshard_parameter(parameter: Parameter) -> None:
     """Undo `shard_parameter`; the value is to be set afterwards."""
     if isinstance(parameter, ShardedParameter):
         parameter.__class__ = Parameter  # type: ignore[assignment]
-        parameter.__dict__.pop("_gathered"), parameter.__dict__.pop("_layer")
+        parameter.__dict__.pop("_msacc_gathered"), parameter.__dict__.pop("_layer")
 
 
 def gathering_group(parameters: Iterable[Parameter]) -> Any:

@@ -12,10 +12,10 @@ from msacc.common.parameter import Parameter
 from msacc.common.tensor import Tensor, wrap
 from msacc.common.warn_once import once
 from msacc.nn.cell import Cell
-from msacc.sharding.parameter_placement import ParameterLayout
+from msacc.sharding.parameter_layout import ParameterLayout
 from msacc.sharding.strategy_state import sharding
 from msacc.step.context_settings import world_size
-from msacc.step.parameter_layout import place_parameters
+from msacc.step.parameter_placement import place_parameters
 from msacc.step.plan import StepPlan
 from msacc.step.sharded_batch import ShardedBatch
 from msacc.step.sharding_context import begin, sharded_operators
@@ -34,7 +34,7 @@ class OperatorSharding:
         waiting = min(used, default=len(sharding.grid))
         self.data = math.prod(sharding.grid[:waiting])
         self.model = math.prod(sharding.grid[waiting:])
-        # Into how many parts the samples are dealt out.
+        # Over how many processes the samples are dealt out.
         self.feeding = math.prod(
             n for n, a in zip(sharding.grid, batch.rows_at, strict=False) if a == 0
         )
@@ -64,10 +64,10 @@ class OperatorSharding:
         return value, self.own(grads, weights)
 
     def own(self, grads: Sequence[Tensor], weights: Sequence[Parameter]) -> list[Tensor]:
-        """This process's parts of gradients, whose mean over the data axes is the whole batch's."""
-        part, waiting = sharding.engine.local_gradient, self.waiting
+        """This process's shards of gradients, whose mean over the data axes is the whole batch's."""
+        local_gradient, waiting = sharding.engine.local_gradient, self.waiting
         return [
-            wrap(part(g._t, w.layout.placements, waiting))
+            wrap(local_gradient(g._t, w.layout.placements, waiting))
             for g, w in zip(grads, weights, strict=True)
         ]
 
@@ -77,7 +77,7 @@ def shards_operators(plan: StepPlan) -> bool:
     return plan.operators and not plan.standalone and sharding.has_strategies and world_size() > 1
 
 
-def shard_operators(network: Any, plan: StepPlan, sample: tuple[Any, ...]) -> OperatorSharding:
+def shard_operators(network: Cell, plan: StepPlan, sample: tuple[Any, ...]) -> OperatorSharding:
     """How the operators of `network` are cut in a step. Collective."""
     check_supported(plan)
     batch = begin(plan.strategy)

@@ -8,7 +8,7 @@ from typing import Any
 
 from msacc.common.seed import join_streams
 from msacc.common.torch_private import silence_all_to_all_notice
-from msacc.graph.execution_state import execution
+from msacc.graph.execution_state import within
 from msacc.sharding.strategy import batch_strategy
 from msacc.sharding.strategy_state import sharding
 from msacc.step.sharded_batch import ShardedBatch
@@ -35,11 +35,8 @@ def begin(strategy: Any = "data_parallel", ranks: tuple[int, ...] | None = None)
 def sharded_operators(waiting: int = 0) -> Iterator[None]:
     """Operators with a strategy are cut within. Gradients are summed over the grid's axes from `waiting` on."""
     sharding.active, sharding.deferred_axes = True, waiting
-    before, execution.may_split = execution.may_split, False
-    outside, execution.sharding_context = execution.sharding_context, lambda: sharding.mode
     try:
-        with sharding.mode:
+        with within(cut=lambda: sharding.mode), sharding.mode:
             yield
     finally:
         sharding.active, sharding.deferred_axes = False, 0
-        execution.may_split, execution.sharding_context = before, outside

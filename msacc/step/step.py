@@ -8,107 +8,128 @@ calls: calls inside `no_sync()` accumulate only.
 from __future__ import annotations
 
 from collections.abc import Sequence
-from contextlib import AbstractContextManager, nullcontext
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import torch
 
-from msacc.common.settings import settings
+from msacc.common.cell_tree import refresh_names_once
+from msacc.common.distributed_runtime import runtime
+from msacc.common.parameter import clones
 from msacc.common.tensor import Tensor, wrap
-from msacc.common.trace_spans import span
-from msacc.communication._peer_status import explain_lost_peers, waiting
+from msacc.communication._peer_status import explain_lost_peers
 from msacc.graph.execution_state import execution
-from msacc.step.batches import split
-from msacc.step.gradient_scale import Scalar
+from msacc.nn.cell import Cell
+from msacc.nn.cell.calling import check_declared_inputs, run
+from msacc.step.context_settings import world_size
+from msacc.step.loss_payload import LossPayload
+from msacc.step.micro_batches import MicroBatches
 from msacc.step.micro_size import find_micro_size
-from msacc.step.step_flag import inside_step
-from msacc.step.step_runtime import own_part
-from msacc.step.window_end import WindowEnd
+from msacc.step.plan import StepPlan
+from msacc.step.plan_reader import reread_plan, warn_late_changes
+from msacc.step.scalars import Scalar
+from msacc.step.step_runtime import StepRuntime, begin, local_batch
+from msacc.step.valid_targets import valid_targets
+from msacc.step.validation import step_network
+from msacc.step.window_end import WindowEnd, WindowResult
+
+if TYPE_CHECKING:
+    from msacc.nn.optim.optimizer import Optimizer
 
 
-class TrainStep(WindowEnd):
-    """Called with one step's local batch, it trains and returns the loss summed over the micro-batches.
+class TrainStep(Cell):
+    """A network, an optimizer and a plan. Called with one step's local batch, it trains and returns the loss summed
+    over the micro-batches.
 
     The loss is the mean over the processes of that sum, as one network over the global batch would
     report it; with `plan.drop_overflow` (loss, overflow, loss scale). With `has_aux` the network gives
     (loss, other outputs...).
+
+    What the step works with, its `step_runtime`, is built at the first call, which is collective. Wrappers and the
+    parallel context are read once more then, so that settings made since the step was built count.
     """
 
-    def __call__(self, *inputs: Any, **kwargs: Any) -> Any:
-        if execution.in_graph:
+    def __init__(
+        self,
+        network: Cell,
+        optimizer: Optimizer,
+        plan: StepPlan,
+        has_aux: bool = False,
+        prefix: str = "accu_grads",
+    ):
+        super().__init__(auto_prefix=False)
+        self.optimizer, self.has_aux = optimizer, has_aux
+        self.accu_grads: Any = None
+        self.scale = plan.scale
+        self.network = step_network(network, optimizer, plan)
+        self.plan = plan
+        self.micro_size = plan.micro_size
+        self.targets = valid_targets(self.network, plan)
+        self.completed_steps = 0
+        self.loss_payload: LossPayload | None = None
+        self._msacc_prefix = prefix
+        self._msacc_step_runtime: StepRuntime | None = None
+        # The inputs of the last call, with which a pipeline that begins anew knows its stages.
+        self._msacc_inputs: tuple[Any, ...] = ()
+        self._msacc_make_sums()
+
+    # -- a call --------------------------------------------------------------------------------
+    def __call__(self, *inputs: Any, **kwargs: dict[str, Any] | None) -> Any:
+        if execution.now.graph:
             raise RuntimeError(
                 "an accumulating or sharded train step cannot be part of another graph: call it directly."
             )
+        if self._msacc_uncalled:
+            refresh_names_once(self)
         if kwargs:
             raise TypeError(f"A train step takes positional inputs only, but got {sorted(kwargs)}.")
-        self._check_declared_inputs(inputs, {})
-        if any(self._hooks.values()):
-            return self._call_with_extras(*inputs)
+        check_declared_inputs(self, inputs, {})
+        if any(self._msacc_hooks.values()):
+            return run(self, inputs, {})
         return self.construct(*inputs)
 
     def construct(self, *inputs: Any) -> Any:
         """One step, or a part of one inside `no_sync()`."""
         self.reread_changes(inputs)
         if self.micro_size == "auto":
-            self.micro_size = self._fitting(self.own_part(inputs))
+            self.micro_size = self._msacc_fitting(self.local_batch(inputs))
         window = self.step_runtime().window
         window.start_call()
         try:
             with explain_lost_peers(f"a micro-batch of {self.under_way}"):
-                self._accumulate(self.own_part(inputs))
+                self._msacc_micro_batches().run_batch(
+                    self.local_batch(inputs), int(self.micro_size)
+                )
         except BaseException:
             # Half a batch must not be part of the next one's gradient.
             self.forget_window()
             raise
-        self._used = self._scale()
         if self.plan.switch.on:
-            return self._outputs(*self.finish_window())
-        return self._outputs(window.local_loss(), False)
+            return self._msacc_outputs(self._msacc_finish_window())
+        return self._msacc_outputs(WindowResult(window.local_loss(), False, window.loss_scale()))
 
-    def _fitting(self, inputs: tuple[Any, ...]) -> int:
+    def _msacc_fitting(self, inputs: tuple[Any, ...]) -> int:
         return find_micro_size(self.network, inputs, self.plan.memory, self.optimizer.parameters)
 
-    def _outputs(self, loss: torch.Tensor, overflow: bool) -> Any:
+    def _msacc_outputs(self, result: WindowResult) -> Any:
         if not self.plan.drop_overflow:
-            return wrap(loss)
-        return wrap(loss), Tensor(overflow), wrap(self._used)
+            return wrap(result.loss)
+        return wrap(result.loss), Tensor(result.overflow), wrap(result.loss_scale)
 
-    def own_part(self, inputs: tuple[Any, ...]) -> tuple[Any, ...]:
+    def local_batch(self, inputs: tuple[Any, ...]) -> tuple[Any, ...]:
         """This process's part of the batch: slices are joined, a full batch is cut."""
-        runtime = None if self.plan.standalone else self.step_runtime(inputs)
-        if runtime is None or runtime.cutting is not None:
+        if self.plan.standalone:
             return inputs
-        return own_part(inputs, self.plan, runtime.mesh)
+        step_runtime = self.step_runtime(inputs)
+        if step_runtime.operator_sharding is not None:
+            return inputs
+        return local_batch(inputs, self.plan, step_runtime.mesh)
 
-    def _accumulate(self, inputs: tuple[Any, ...]) -> None:
-        """Run the micro-batches of one call."""
-        window = self.step_runtime().window
-        micros = split(inputs, int(self.micro_size), self.plan.remainder)
-        if self.plan.switch.on:
-            window.fold(len(micros))
-        if self.step_runtime().pipeline is not None:
-            self._run_stages(micros)
-            return
-        for k, (micro, weight) in enumerate(zip(micros, window.weights(micros), strict=False), 1):
-            self.micro_batch(micro, weight, last=k == len(micros))
-        for _ in range(int(self.micro_size) - len(micros)):
-            # Fewer, larger micro-batches than asked for; other processes may have more.
-            self._send_nothing(micros[0])
+    @property
+    def under_way(self) -> str:
+        """The name of the current step in messages."""
+        return f"training step {self.completed_steps + 1} of this run"
 
-    def _run_stages(self, micros: list[tuple[Any, ...]]) -> None:
-        """Runs forward and backward of all micro-batches in the order of the pipeline's schedule."""
-        runtime, scale = self.step_runtime(), self._scale()
-        assert runtime.pipeline is not None
-        for micro in micros:
-            self.targets.see(micro)
-        runtime.window.sample = micros[0]
-        weights = runtime.window.weights(micros)
-        seeds = [runtime.window.seed(scale, weight) for weight in weights]
-        with span("pipeline"), inside_step(), waiting(f"the stages of {self.under_way}"):
-            losses = runtime.pipeline.train(micros, seeds)
-        for loss, weight in zip(losses, weights, strict=False):
-            runtime.window.add(loss, weight)
-
+    # -- a window, micro-batch by micro-batch --------------------------------------------------
     def micro_batch(
         self, inputs: tuple[Any, ...], weight: Scalar | None = None, last: bool = False
     ) -> Any:
@@ -116,67 +137,130 @@ class TrainStep(WindowEnd):
 
         `last`: the window ends with it, if this call ends one, so that its gradients leave at once.
         """
-        runtime = self.step_runtime(inputs)
-        if runtime.pipeline is not None:
-            raise NotImplementedError(
-                "A pipeline runs all micro-batches of a step together: call the step with the whole batch."
-            )
-        self.targets.see(inputs)
-        runtime.window.sample = inputs
-        if weight is not None and not bool(weight):
-            runtime.window.add(None, weight)
-            return self._send_nothing(inputs)
-        scale = self._scale()
-        runtime.sums.begin_micro_batch(self.plan.switch.on, last)
-        number = runtime.window.micros
-        with span(f"micro-batch {number}"), self._collecting(), inside_step():
-            out = self._run(wrap(runtime.window.seed(scale, weight)), inputs)
-        with waiting(f"the gradients of a micro-batch of {self.under_way}"):
-            out = runtime.sums.micro_result(out, self.plan.switch.on)
-        loss = out[0] if self.has_aux else out
-        runtime.window.add(loss._t, weight)
-        return out
+        return self._msacc_micro_batches(inputs).run(inputs, weight, last)
 
     def take_gradients(self, where: str, grads: Sequence[Tensor], weight: float = 1.0) -> None:
         """Add one micro-batch's gradients, one for each parameter of the optimizer; ValueError for another number.
 
         With `count`, `weight` is the number of valid targets that they are the mean over.
         """
-        runtime, expected = self.step_runtime(), len(self.optimizer.parameters)
-        if len(grads) != expected:
+        parameters, micro_batches = self.optimizer.parameters, self._msacc_micro_batches()
+        if len(grads) != len(parameters):
             raise ValueError(
-                f"{where}: {expected} parameters need as many gradients, but got {len(grads)}."
+                f"{where}: {len(parameters)} parameters need as many gradients, but got {len(grads)}."
             )
-        share = float(weight)
-        if self.plan.count is not None:
-            runtime.window.agree(share)
-            share = share / runtime.window.unit
-        local_grads = (
-            grads
-            if runtime.cutting is None
-            else runtime.cutting.own(grads, self.optimizer.parameters)
-        )
-        tensors = [g._t if share == 1.0 else g._t * share for g in local_grads]
-        runtime.sums.add_gradients(tensors, self.plan.switch.on)
-        runtime.window.start_call()
-        runtime.window.add(None, share)
+        micro_batches.add_gradients(grads, parameters, float(weight))
 
-    def _run(self, sens: Tensor, inputs: tuple[Any, ...]) -> Any:
-        """Runs one micro-batch, with sharded operators where they have strategies."""
-        runtime = self.step_runtime()
-        if runtime.cutting is None:
-            return runtime.micro(sens, *inputs)
-        return runtime.cutting.run(runtime.micro, sens, inputs)
+    def _msacc_micro_batches(self, inputs: tuple[Any, ...] | None = None) -> MicroBatches:
+        step_runtime = self.step_runtime(inputs)
+        return MicroBatches(step_runtime, self.plan, self.targets, self.has_aux, self.under_way)
 
-    def _collecting(self, keep: bool = True) -> AbstractContextManager[None]:
-        statistics = self.step_runtime().statistics
-        return nullcontext() if statistics is None else statistics.one_micro_batch(keep)
+    def finish_window(self, times: float = 1.0) -> tuple[torch.Tensor, bool]:
+        """Reduces, checks, updates, gathers, clears; returns (loss of the last call, whether it overflowed).
 
-    def _send_nothing(self, inputs: tuple[Any, ...]) -> None:
-        """Takes part in a micro-batch's collectives without gradients."""
-        runtime = self.step_runtime()
-        if not runtime.sums.needs_forward:
-            runtime.sums.add_gradients(None, self.plan.switch.on)
+        `times` multiplies the gradient.
+        """
+        result = self._msacc_finish_window(times)
+        return result.loss, result.overflow
+
+    def _msacc_finish_window(self, times: float = 1.0) -> WindowResult:
+        step_runtime, payload, name = self.step_runtime(), self.loss_payload, self.under_way
+        end = WindowEnd(step_runtime, self.plan, self.optimizer, self.targets, payload, name)
+        result = end.finish(times)
+        self.forget_window()
+        self.completed_steps += 1
+        return result
+
+    def forget_window(self) -> None:
+        """Drop what was accumulated since the last update."""
+        self.step_runtime().forget_window()
+
+    def check_no_window(self, what: str) -> None:
+        """RuntimeError where gradients wait for an update, which `what` would lose."""
+        if self._msacc_step_runtime is not None and self._msacc_step_runtime.window.micros:
+            raise RuntimeError(
+                f"{what} is replaced or copied in the middle of a window of {self._msacc_step_runtime.window.micros} "
+                "micro-batches, whose gradients would be lost: finish it, or forget_window() first."
+            )
+
+    # -- the runtime ---------------------------------------------------------------------------
+    def step_runtime(self, inputs: tuple[Any, ...] | None = None) -> StepRuntime:
+        """Mesh, parameter store, micro-step and sums; built at the first call, whose `inputs` determine a
+        pipeline's stages. Collective.
+        """
+        own = self._msacc_step_runtime
+        if own is None or own.store.released:
+            with explain_lost_peers("the beginning of training"):
+                own = self.__dict__["_msacc_step_runtime"] = self._msacc_begin(inputs)
+            runtime().step_began(self)
+        return own
+
+    def _msacc_begin(self, inputs: tuple[Any, ...] | None) -> StepRuntime:
+        self._msacc_reread_context()
+        for wrapper in self.plan.source.wrappers if self.plan.source else ():
+            wrapper.on_step_begin()
+        arguments = self.network, self.optimizer, self.plan, self.has_aux, self.accu_grads
+        step_runtime = begin(*arguments, inputs or self._msacc_inputs)
+        step_runtime.micro.set_train(self.training)
+        return step_runtime
+
+    def reread_changes(self, inputs: tuple[Any, ...] = ()) -> None:
+        """Builds the runtime, or warns of late changes. A dry run with `inputs` places sharded operators."""
+        self.__dict__["_msacc_inputs"] = inputs
+        if self._msacc_step_runtime is not None:
+            warn_late_changes(self.plan)
+        self.step_runtime(inputs)
+
+    def _msacc_reread_context(self) -> None:
+        """Until the first call: read wrappers and the parallel context again."""
+        if self._msacc_step_runtime is not None:
             return
-        with self._collecting(keep=False), inside_step():
-            self._run(wrap(torch.zeros((), device=settings.device)), inputs)
+        network, plan = reread_plan(self.network, self.plan)
+        if network is not self.network or plan != self.plan:
+            self.network = step_network(network, self.optimizer, plan)
+            self.plan, self.micro_size = plan, plan.micro_size
+            self.targets = valid_targets(self.network, plan)
+            self._msacc_make_sums()
+        self.plan = plan
+
+    def _msacc_make_sums(self) -> None:
+        """In one process the sums are part of the step, and of its checkpoint."""
+        if not self.plan.standalone and world_size() > 1:
+            self._msacc_drop_sums()
+        elif self.accu_grads is None:
+            self.accu_grads = clones(self.optimizer.parameters, self._msacc_prefix, "zeros")
+
+    def _msacc_drop_sums(self) -> None:
+        sums = {id(total) for total in self.accu_grads or ()}
+        for name in [n for n, p in self._params.items() if id(p) in sums]:
+            del self._params[name]
+        self.accu_grads = None
+
+    # -- the Cell ------------------------------------------------------------------------------
+    def set_train(self, mode: bool = True) -> Any:
+        """Training mode for the network and the step."""
+        if self._msacc_step_runtime is not None:
+            self._msacc_step_runtime.micro.set_train(mode)
+        return super().set_train(mode)
+
+    def update_parameters_name(self, prefix: str = "", recurse: bool = True) -> None:
+        """As in a TrainOneStepCell: what it trains has its own name for a path."""
+        own_names = [parameter.name for parameter in self.optimizer.parameters]
+        super().update_parameters_name(prefix, recurse)
+        if recurse:
+            for parameter, name in zip(self.optimizer.parameters, own_names, strict=True):
+                parameter.name = prefix + name
+
+    def __getstate__(self) -> dict[str, Any]:
+        """A copy starts a new run with the current values; RuntimeError in the middle of a window."""
+        self.check_no_window("A training step")
+        return {**super().__getstate__(), "_msacc_step_runtime": None, "loss_payload": None}
+
+    # -- whole values --------------------------------------------------------------------------
+    def whole_parameters(self) -> list[Tensor]:
+        """Every parameter's whole value, in the optimizer's order. All processes must call it."""
+        return self.step_runtime().store.whole_parameters()
+
+    def whole_states(self) -> dict[str, list[Tensor]]:
+        """The optimizer's state per parameter, by attribute name. All processes must call it."""
+        return self.step_runtime().store.whole_states()

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from msacc.common.parameter import Parameter
 from msacc.common.seed import separate_streams
@@ -15,15 +15,14 @@ from msacc.step.batch_reassembly import whole_inputs
 from msacc.step.batch_statistics import WholeBatchStatistics
 from msacc.step.batches import share, split
 from msacc.step.broadcast_initial import broadcast_initial_values
-from msacc.step.gradient_scale import Window
 from msacc.step.mesh import Mesh
 from msacc.step.parameter_store import ParameterStore, store_of
 from msacc.step.pending_slices import expand_pending_slices
-from msacc.step.pipeline_runtime.engine import Pipeline
+from msacc.step.pipeline_runtime.engine import PipelineEngine
 from msacc.step.pipeline_runtime.schedules import is_folded
 from msacc.step.pipeline_runtime.setup import begin as begin_stages
 from msacc.step.pipeline_runtime.setup import mesh_of
-from msacc.step.pipeline_runtime.stage_sharding import StageSharding, stage_sharding
+from msacc.step.pipeline_runtime.stage_sharding import StageSharding, shard_stages
 from msacc.step.plan import StepPlan
 from msacc.step.sharded_step import (
     OperatorSharding,
@@ -34,6 +33,10 @@ from msacc.step.sharded_step import (
 )
 from msacc.step.strategy_search import choose_for_step
 from msacc.step.validation import warn_of_hooks
+from msacc.step.window import Window
+
+if TYPE_CHECKING:
+    from msacc.nn.optim.optimizer import Optimizer
 
 
 @dataclass(frozen=True)
@@ -43,16 +46,23 @@ class StepRuntime:
     mesh: Mesh
     store: ParameterStore
     micro: Cell
-    sums: Accumulator
+    accumulator: Accumulator
     window: Window
     statistics: WholeBatchStatistics | None
-    cutting: OperatorSharding | None = None
-    pipeline: Pipeline | None = None
+    operator_sharding: OperatorSharding | None = None
+    pipeline: PipelineEngine | None = None
+
+    def forget_window(self) -> None:
+        """Drops what was accumulated since the last update."""
+        self.accumulator.clear()
+        self.window.open()
+        if self.statistics is not None:
+            self.statistics.clear()
 
 
 def begin(
-    network: Any,
-    optimizer: Any,
+    network: Cell,
+    optimizer: Optimizer,
     plan: StepPlan,
     has_aux: bool,
     own: Any,
@@ -68,50 +78,56 @@ def begin(
     everyone = _mesh(network, optimizer, plan, inputs, cuts)
     expand_pending_slices([*network.get_parameters(), *optimizer.get_parameters()])
     broadcast_initial_values([*network.get_parameters(), *optimizer.get_parameters()], everyone)
-    part = _first_micro_batch(plan, everyone, inputs, cuts) if staged else ()
-    stage_layout = _stage_layout(network, plan, part) if cuts and staged else None
-    cutting = shard_operators(network, plan, inputs) if cuts and not staged else None
-    cutting = cutting if stage_layout is None else stage_layout.cutting
+    micro_batch = _first_micro_batch(plan, everyone, inputs, cuts) if staged else ()
+    stage_sharding = _stage_sharding(network, plan, micro_batch) if cuts and staged else None
+    operator_sharding = shard_operators(network, plan, inputs) if cuts and not staged else None
+    operator_sharding = (
+        operator_sharding if stage_sharding is None else stage_sharding.operator_sharding
+    )
     mesh = (
         everyone
-        if cutting is None
-        else meshes.build(plan.shard_size, cutting.model, plan.stages, is_folded(plan.schedule))
+        if operator_sharding is None
+        else meshes.build(
+            plan.shard_size, operator_sharding.model, plan.stages, is_folded(plan.schedule)
+        )
     )
-    if mesh.data_size * mesh.stages > 1 and cutting is None:
+    if mesh.data_size * mesh.stages > 1 and operator_sharding is None:
         stream = mesh.data_rank + mesh.data_size * (mesh.stage or 0)
         separate_streams(stream, steps_behind(optimizer))
     if staged:
-        pipelined = begin_stages(network, optimizer, plan, mesh, part, stage_layout)
+        pipelined = begin_stages(network, optimizer, plan, mesh, micro_batch, stage_sharding)
         window = Window(plan, mesh)
         return StepRuntime(
             mesh,
             pipelined.store,
             network,
-            pipelined.sums,
+            pipelined.accumulator,
             window,
             None,
-            cutting,
+            operator_sharding,
             pipelined.pipeline,
         )
     store = store_of(optimizer, plan, mesh, network)
-    micro, sums = store.micro(network, plan, has_aux, own)
+    micro, accumulator = store.micro(network, plan, has_aux, own)
     store.materialize()
-    sums.prepare()
+    accumulator.prepare()
     network.init_parameters_data()
     whole = plan.running_statistics == "batch"
     statistics = WholeBatchStatistics(network, mesh) if whole else None
-    micro.__dict__["cutting"] = cutting
-    return StepRuntime(mesh, store, micro, sums, Window(plan, mesh), statistics, cutting)
+    micro.__dict__["operator_sharding"] = operator_sharding
+    return StepRuntime(
+        mesh, store, micro, accumulator, Window(plan, mesh), statistics, operator_sharding
+    )
 
 
 def _mesh(
-    network: Any, optimizer: Any, plan: StepPlan, inputs: tuple[Any, ...], cuts: bool
+    network: Cell, optimizer: Optimizer, plan: StepPlan, inputs: tuple[Any, ...], cuts: bool
 ) -> Mesh:
     if plan.standalone:
         return meshes.single_process()
     if plan.placed:
-        part = _first_micro_batch(plan, meshes.single_process(), inputs)
-        return mesh_of(network, optimizer, part)
+        micro_batch = _first_micro_batch(plan, meshes.single_process(), inputs)
+        return mesh_of(network, optimizer, micro_batch)
     folded = is_folded(plan.schedule)
     return meshes.build(1 if cuts else plan.shard_size, stages=plan.stages, folded=folded)
 
@@ -124,10 +140,10 @@ def _say_no_search(plan: StepPlan, staged: bool) -> None:
         )
 
 
-def _stage_layout(network: Any, plan: StepPlan, micro: tuple[Any, ...]) -> StageSharding:
+def _stage_sharding(network: Cell, plan: StepPlan, micro: tuple[Any, ...]) -> StageSharding:
     """The placement of a pipelined network with sharded operators."""
     check_supported(plan)
-    return stage_sharding(network, micro, plan.strategy, plan.stages)
+    return shard_stages(network, micro, plan.strategy, plan.stages)
 
 
 def _first_micro_batch(
@@ -138,11 +154,11 @@ def _first_micro_batch(
         raise RuntimeError(
             "Which stage holds what is known with the first batch of a pipelined step: call it first."
         )
-    own = inputs if cuts else own_part(inputs, plan, mesh)
+    own = inputs if cuts else local_batch(inputs, plan, mesh)
     return split(own, int(plan.micro_size), plan.remainder)[0]
 
 
-def own_part(inputs: tuple[Any, ...], plan: StepPlan, mesh: Mesh) -> tuple[Any, ...]:
+def local_batch(inputs: tuple[Any, ...], plan: StepPlan, mesh: Mesh) -> tuple[Any, ...]:
     """A process's part of the batch: slices are joined, a full batch is cut."""
     if plan.standalone or plan.placed:
         return inputs
@@ -152,7 +168,7 @@ def own_part(inputs: tuple[Any, ...], plan: StepPlan, mesh: Mesh) -> tuple[Any, 
     return share(inputs, mesh.data_size, mesh.data_rank)
 
 
-def steps_behind(optimizer: Any) -> int:
+def steps_behind(optimizer: Optimizer) -> int:
     """How many updates an optimizer has made; 0 for one that does not count them."""
     count = getattr(optimizer, "global_step", None)
     return int(count.init_data()._t.item()) if isinstance(count, Parameter) else 0

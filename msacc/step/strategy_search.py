@@ -9,7 +9,7 @@ import logging
 import weakref
 from collections.abc import Sequence
 from contextlib import suppress
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import torch
 
@@ -33,9 +33,12 @@ from msacc.sharding.strategy_state import ShardSpec, sharding
 from msacc.step.batch_reassembly import read_strategy
 from msacc.step.context_settings import world_size
 from msacc.step.meta_run import fake_like, fake_parameters
-from msacc.step.parameter_layout import reachable_parameters
+from msacc.step.parameter_placement import reachable_parameters
 from msacc.step.plan import StepPlan
 from msacc.step.sharded_step import unsupported_reason
+
+if TYPE_CHECKING:
+    from msacc.nn.cell.cell import Cell
 
 # By function or Cell: the version of all structure, and whether a parameter was cut.
 _searched: weakref.WeakKeyDictionary[Any, tuple[int, bool]] = weakref.WeakKeyDictionary()
@@ -88,7 +91,7 @@ def _choose_free(
     once(f"chosen:{id(fn)}", table(title, columns, rows), logging.INFO)
 
 
-def choose_for_step(network: Any, plan: StepPlan, inputs: tuple[Any, ...]) -> bool:
+def choose_for_step(network: Cell, plan: StepPlan, inputs: tuple[Any, ...]) -> bool:
     """The same for a training step; one that operators cut over processes do not go with stays data parallel."""
     if not plan.search or plan.standalone or world_size() == 1:
         return False

@@ -9,7 +9,7 @@ from msacc.common import dtype as mstype
 from msacc.common.parameter import Parameter, ParameterTuple
 from msacc.nn.cell import Cell
 from msacc.nn.optim import Optimizer
-from msacc.step.bucket_layout import ParameterItem
+from msacc.step.bucket_assignment import ParameterItem
 from msacc.step.local_shard import local_shape
 
 
@@ -18,12 +18,12 @@ def is_element_wise(optimizer: Cell) -> bool:
     if not isinstance(optimizer, Optimizer) or not vars(type(optimizer)).get("elementwise", False):
         return False
     # Either looks at the rows of a parameter.
-    leaves_rows = optimizer.keeps_rows and bool(optimizer._row_tables)
+    leaves_rows = optimizer.keeps_rows and bool(optimizer._msacc_row_tables)
     return not leaves_rows and not any(optimizer.grad_centralization_flags)
 
 
-def parameter_items(optimizer: Any, flat: bool) -> list[ParameterItem]:
-    """What the layout needs of each parameter of the optimizer."""
+def parameter_items(optimizer: Optimizer, flat: bool) -> list[ParameterItem]:
+    """What assigning buckets needs of each parameter of the optimizer."""
     return [
         ParameterItem(
             i,
@@ -48,7 +48,7 @@ def _hyper_parameter_key(optimizer: Optimizer, i: int) -> Hashable:
     return rate, decay, bool(optimizer.decay_flags[i]), optimizer.parameters[i].comm_fusion
 
 
-def state_names(optimizer: Any) -> list[str]:
+def state_names(optimizer: Optimizer) -> list[str]:
     """Attributes that hold one state tensor per parameter."""
     first, count = optimizer.parameters[0], len(optimizer.parameters)
     return [
@@ -61,7 +61,7 @@ def state_names(optimizer: Any) -> list[str]:
     ]
 
 
-def state_layout(optimizer: Any, name: str, parameter: Parameter, state: Parameter) -> Any:
+def state_layout(optimizer: Optimizer, name: str, parameter: Parameter, state: Parameter) -> Any:
     """How a state lies where its parameter does; None for one that every process has whole."""
     layout, shape = parameter.layout, tuple(state.shape)
     if layout is None or shape == tuple(parameter.shape):

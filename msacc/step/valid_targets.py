@@ -13,7 +13,8 @@ import torch
 
 from msacc.common.tensor_tree import leaves
 from msacc.common.warn_once import once
-from msacc.step.gradient_scale import Scalar, double
+from msacc.step.plan import StepPlan
+from msacc.step.scalars import Scalar, double
 
 
 class ValidTargets:
@@ -67,3 +68,8 @@ class ValidTargets:
                 "MindSpore; the gradient is not that of the whole batch. GradAccumulation(count=...) weighs by "
                 "targets.",
             )
+
+
+def valid_targets(network: Any, plan: StepPlan) -> ValidTargets:
+    """The counts of a step: none where micro-batches weigh as many as their targets."""
+    return ValidTargets(None if plan.count is not None else network, plan.remainder == "short")

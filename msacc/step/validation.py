@@ -2,16 +2,28 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from msacc.common.warn_once import once
 from msacc.nn.cell import Cell
 from msacc.nn.layer.normalization import _BatchNorm
+from msacc.step.function_cell import Function
 from msacc.step.pipeline_runtime.validation import check_stages
 from msacc.step.plan import StepPlan
 
+if TYPE_CHECKING:
+    from msacc.nn.optim.optimizer import Optimizer
 
-def check_plan(network: Any, plan: StepPlan) -> None:
+
+def step_network(network: Any, optimizer: Optimizer, plan: StepPlan) -> Cell:
+    """The network of a step as a Cell, which an AutoParallel around a function is not; refuses what does not fit."""
+    plan.gradient_communication()
+    cell = network if isinstance(network, Cell) else Function(network, optimizer.parameters)
+    check_plan(cell, plan)
+    return cell
+
+
+def check_plan(network: Cell, plan: StepPlan) -> None:
     """Refuse what does not go together; say what changes numbers."""
     if plan.micro_size == "auto" and plan.level == "level3":
         raise NotImplementedError(
@@ -26,7 +38,7 @@ def check_plan(network: Any, plan: StepPlan) -> None:
 
 def warn_of_hooks(optimizer: Cell, plan: StepPlan) -> None:
     """Say once which hooks a step does not call, or calls otherwise than one big batch would."""
-    if any(optimizer._hooks.values()):
+    if any(optimizer._msacc_hooks.values()):
         once(
             f"hooks:{optimizer.cls_name}",
             f"hooks on {optimizer.cls_name} are not called by a step with AutoParallel or GradAccumulation, which may "

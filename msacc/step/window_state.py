@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import torch
 
-from msacc.step.gradient_scale import double
+from msacc.step.scalars import double
 from msacc.step.step import TrainStep
 
 
@@ -36,5 +36,5 @@ def load_window_state(step: TrainStep, state: dict[str, torch.Tensor]) -> None:
 
 def _accumulated_tensors(step: TrainStep) -> dict[str, torch.Tensor]:
     """The sums; those of other stages of a pipeline are elsewhere."""
-    tensors: dict[str, torch.Tensor | None] = dict(step.step_runtime().sums.state())
+    tensors: dict[str, torch.Tensor | None] = dict(step.step_runtime().accumulator.state())
     return {name: t for name, t in tensors.items() if t is not None}

@@ -22,7 +22,7 @@ class StepWrapper(Cell):
         """Fields of StepPlan and their values."""
         raise NotImplementedError
 
-    def reread_context(self) -> None:
+    def _msacc_reread_context(self) -> None:
         """A run of a Model is about to begin."""
 
     def on_step_begin(self) -> None:
@@ -41,12 +41,12 @@ class TransparentCell(Cell):
             raise AttributeError(name)
         return getattr(self._backbone, name)
 
-    def rewrap(self, network: Any) -> TransparentCell:
+    def rewrap(self, network: Cell) -> TransparentCell:
         """The same wrapper around another network."""
         raise NotImplementedError
 
 
-def chain(network: Any) -> tuple[Any, ...]:
+def chain(network: Cell) -> tuple[Any, ...]:
     """The wrappers around a network from the outside in, and the network itself."""
     cells = [network]
     while isinstance(cells[-1], (StepWrapper, TransparentCell)) and _only_wraps(cells[-1]):
@@ -55,7 +55,7 @@ def chain(network: Any) -> tuple[Any, ...]:
     return tuple(cells)
 
 
-def unwrap(network: Any) -> tuple[Any, list[StepWrapper]]:
+def unwrap(network: Cell) -> tuple[Any, list[StepWrapper]]:
     """The network inside the outermost StepWrappers; TransparentCells between them stay around it."""
     *around, core = chain(network)
     wrappers = [cell for cell in around if isinstance(cell, StepWrapper)]
@@ -76,9 +76,9 @@ def _only_wraps(cell: StepWrapper | TransparentCell) -> bool:
 
 def warn_ignored_hooks(cell: Cell) -> None:
     """Warns once of hooks, recompute() and offload() on a wrapper that a step unwraps."""
-    hung = [kind for kind, hooks in cell._hooks.items() if hooks]
-    hung += ["recompute()"] if cell._recompute else []
-    hung += ["offload()"] if cell._offload else []
+    hung = [kind for kind, hooks in cell._msacc_hooks.items() if hooks]
+    hung += ["recompute()"] if cell._msacc_recompute else []
+    hung += ["offload()"] if cell._msacc_offload else []
     if hung:
         once(
             f"on-a-wrapper:{cell.cls_name}:{hung}",

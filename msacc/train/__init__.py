@@ -7,7 +7,10 @@ Imports: common, communication, dataset, graph, inspection, interop, mindir, mod
 nn.cell, nn.learning_rate_schedule, nn.optim, ops, ops.core, ops.random, ops.summary, step.
 """
 
+import sys as _sys
+
 from msacc.module_aliases import refuse as _refuse
+from msacc.module_aliases import starred as _starred
 from msacc.nn import metrics as metrics
 from msacc.nn.metrics import F1 as F1
 from msacc.nn.metrics import MAE as MAE
@@ -82,78 +85,7 @@ from msacc.train.serialization import safetensors_to_ckpt as safetensors_to_ckpt
 from msacc.train.serialization import save_checkpoint as save_checkpoint
 from msacc.train.summary import SummaryRecord as SummaryRecord
 
-# Without the submodules, so that `from msacc.train import *` hides nobody's names.
-__all__ = [
-    "Accuracy",
-    "BackupAndRestore",
-    "BleuScore",
-    "Callback",
-    "CheckpointConfig",
-    "ConfusionMatrix",
-    "ConfusionMatrixMetric",
-    "ConvertModelUtils",
-    "ConvertNetUtils",
-    "CosineSimilarity",
-    "DatasetHelper",
-    "Dice",
-    "DynamicLossScaleManager",
-    "EarlyStopping",
-    "F1",
-    "Fbeta",
-    "FixedLossScaleManager",
-    "FlopsUtilizationCollector",
-    "HausdorffDistance",
-    "History",
-    "LambdaCallback",
-    "LearningRateScheduler",
-    "Loss",
-    "LossMonitor",
-    "LossScaleManager",
-    "MAE",
-    "MSE",
-    "MeanSurfaceDistance",
-    "Metric",
-    "Model",
-    "ModelCheckpoint",
-    "OcclusionSensitivity",
-    "OnRequestExit",
-    "Perplexity",
-    "Precision",
-    "ROC",
-    "Recall",
-    "ReduceLROnPlateau",
-    "RootMeanSquareDistance",
-    "RunContext",
-    "SummaryCollector",
-    "SummaryLandscape",
-    "SummaryRecord",
-    "TimeMonitor",
-    "Top1CategoricalAccuracy",
-    "Top5CategoricalAccuracy",
-    "TopKCategoricalAccuracy",
-    "TrainFaultTolerance",
-    "async_ckpt_thread_status",
-    "auc",
-    "build_searched_strategy",
-    "build_train_network",
-    "ckpt_to_safetensors",
-    "connect_network_with_dataset",
-    "data_sink",
-    "export",
-    "export_split_mindir",
-    "get_ckpt_path_with_strategy",
-    "get_metric_fn",
-    "load",
-    "load_checkpoint",
-    "load_checkpoint_async",
-    "load_distributed_checkpoint",
-    "load_param_into_net",
-    "merge_sliced_parameter",
-    "names",
-    "rearrange_inputs",
-    "restore_group_info_list",
-    "safetensors_to_ckpt",
-    "save_checkpoint",
-]
+# Without names of msacc's own, which `msacc` would show.
+__all__ = _starred(_sys.modules[__name__], "Resume", "scale_learning_rate")
 
 __getattr__ = _refuse("mindspore.train")

@@ -3,19 +3,22 @@
 from __future__ import annotations
 
 import functools
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import torch
 
 from msacc.common import dtype as mstype
 from msacc.common.tensor import Tensor, wrap
-from msacc.common.tensor_tree import leaves
-from msacc.graph.execution_state import execution
+from msacc.common.tensor_tree import leaves, like
+from msacc.graph.execution_state import within
 from msacc.nn.cell import Cell
 from msacc.ops.core import float16_products
 from msacc.ops.core.primitive import Primitive
 from msacc.step.wrapper import TransparentCell
 from msacc.train._amp_lists import Float32Functions
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
 
 
 def cast_floats(value: Any, dtype: torch.dtype) -> Any:
@@ -23,7 +26,7 @@ def cast_floats(value: Any, dtype: torch.dtype) -> Any:
     if isinstance(value, Tensor):
         return wrap(value._t.to(dtype)) if value._t.is_floating_point() else value
     if isinstance(value, (tuple, list)):
-        return type(value)([cast_floats(item, dtype) for item in value])
+        return like(value, [cast_floats(item, dtype) for item in value])
     if isinstance(value, dict):
         return {key: cast_floats(item, dtype) for key, item in value.items()}
     return value
@@ -35,14 +38,14 @@ class CastOutput(TransparentCell):
     def __init__(self, backbone: Cell, dtype: mstype.Type):
         super().__init__(auto_prefix=False)
         self._backbone = backbone
-        self._output = mstype.to_torch(dtype)
+        self._msacc_output = mstype.to_torch(dtype)
 
-    def rewrap(self, network: Any) -> CastOutput:
+    def rewrap(self, network: Cell) -> CastOutput:
         """The same cast around another network."""
-        return CastOutput(network, mstype.from_torch(self._output))
+        return CastOutput(network, mstype.from_torch(self._msacc_output))
 
     def construct(self, *args: Any, **kwargs: Any) -> Any:
-        return cast_floats(self._backbone(*args, **kwargs), self._output)
+        return cast_floats(self._backbone(*args, **kwargs), self._msacc_output)
 
     wraps = construct
 
@@ -50,33 +53,30 @@ class CastOutput(TransparentCell):
 class Autocast(TransparentCell):
     """Runs `backbone` under torch's autocast, which chooses the type op by op."""
 
-    def __init__(self, backbone: Any, dtype: mstype.Type):
+    def __init__(self, backbone: Cell, dtype: mstype.Type):
         super().__init__(auto_prefix=False)
         self._backbone = backbone
-        self._low = mstype.to_torch(dtype)
+        self._msacc_low = mstype.to_torch(dtype)
 
-    def rewrap(self, network: Any) -> Autocast:
+    def rewrap(self, network: Cell) -> Autocast:
         """The same wrapper around another network."""
-        return Autocast(network, mstype.from_torch(self._low))
+        return Autocast(network, mstype.from_torch(self._msacc_low))
 
     def construct(self, *args: Any, **kwargs: Any) -> Any:
-        return autocast_call(self._backbone, self._low, args, kwargs)
+        return autocast_call(self._backbone, self._msacc_low, args, kwargs)
 
     wraps = construct
 
 
-def autocast_call(fn: Any, low: torch.dtype, args: tuple[Any, ...], kwargs: dict[str, Any]) -> Any:
+def autocast_call(
+    fn: Callable[..., Any], low: torch.dtype, args: tuple[Any, ...], kwargs: dict[str, Any]
+) -> Any:
     """Calls `fn` under autocast on the device of its inputs."""
     kind = next((a._t.device.type for a in leaves([args, kwargs])), "cpu")
     by_float32 = kind == "cpu" and low is torch.float16 and float16_products.BY_FLOAT32
-    with torch.autocast(kind, dtype=low), Float32Functions(by_float32):
-        before = execution.recompute_context
-        fixed, execution.fixed_dtype = execution.fixed_dtype, False
-        execution.recompute_context = functools.partial(Float32Functions, by_float32)
-        try:
-            return fn(*args, **kwargs)
-        finally:
-            execution.recompute_context, execution.fixed_dtype = before, fixed
+    again = functools.partial(Float32Functions, by_float32)
+    with torch.autocast(kind, dtype=low), again(), within(autocast=again):
+        return fn(*args, **kwargs)
 
 
 class CastPrimitive(Primitive):
@@ -84,7 +84,7 @@ class CastPrimitive(Primitive):
 
     def __init__(self, inner: Primitive, dtype: mstype.Type):
         super().__init__(inner.name)
-        self._inner, self._low = inner, mstype.to_torch(dtype)
+        self._msacc_inner, self._msacc_low = inner, mstype.to_torch(dtype)
 
     def construct(self, *args: Any) -> Any:
-        return cast_floats(self._inner(*cast_floats(args, self._low)), torch.float32)
+        return cast_floats(self._msacc_inner(*cast_floats(args, self._msacc_low)), torch.float32)

@@ -7,14 +7,21 @@ batch normalisation is never one of them. These are MindSpore's.
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import torch
 import torch.nn.functional as F
 from torch.overrides import TorchFunctionMode
 
-from msacc.graph.execution_state import execution
+from msacc.common.autocast import autocast_kinds, without_autocast
+from msacc.common.device_gaps import mapped
+from msacc.common.tensor_marks import widened
+from msacc.graph.execution_state import execution, fixed_dtype
 from msacc.ops.core.float16_products import in_float32
+from msacc.ops.core.narrow_inputs import keeping_narrow
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
 
 _LOW = (torch.float16, torch.bfloat16)
 _MATH = "acos arccos asin arcsin cosh erfinv exp expm1 log log10 log1p log2 reciprocal rsqrt sinh tan pow float_power"
@@ -41,15 +48,19 @@ FLOAT32 = _torch_functions(_MATH, _SUMS, _NORMS, _LOSSES) | {
     torch.Tensor.__rpow__,
     torch.linalg.vector_norm,
 }
+_NORM_FUNCTIONS = _torch_functions(_NORMS)
 # Compute in the widest type of their inputs; torch's autocast does so with the rest of MindSpore's list.
 PROMOTED = _torch_functions("cross")
+# They promote by themselves; torch's autocast, which does so too, knows one half-precision type at a time on a CPU.
+JOINS = _torch_functions("cat concat concatenate")
+_LSTM = frozenset((torch.lstm, torch.ops.msacc.lstm))
 PRODUCTS = _torch_functions(_PRODUCTS) | {torch.Tensor.__matmul__}
 
 
 def to_float32(value: Any) -> Any:
     """Casts float16 and bfloat16 tensors to float32, also in tuples and lists."""
     if isinstance(value, torch.Tensor):
-        return value.float() if value.dtype in _LOW else value
+        return widened(value, torch.float32) if value.dtype in _LOW else value
     if isinstance(value, (tuple, list)):
         return type(value)([to_float32(item) for item in value])
     return value
@@ -59,6 +70,15 @@ def _to_float16(value: Any) -> Any:
     """Casts a float tensor to float16."""
     is_float = isinstance(value, torch.Tensor) and value.is_floating_point()
     return value.half() if is_float else value
+
+
+def _lstm_in_float32(func: Callable[..., Any], args: Any, kwargs: dict[str, Any]) -> Any:
+    """An LSTM of operands that are rounded to float16, as its results are: oneDNN has no kernel of float16 here."""
+    rounded = mapped(
+        (args, kwargs), lambda t: _to_float16(t).float() if t.is_floating_point() else t
+    )
+    with torch.autocast("cpu", enabled=False):
+        return mapped(func(*rounded[0], **rounded[1]), _to_float16)
 
 
 class Float32Functions(TorchFunctionMode):
@@ -74,19 +94,27 @@ class Float32Functions(TorchFunctionMode):
     def __torch_function__(
         self,
         func: Callable[..., Any],
-        types: Any,
+        types: Sequence[type],
         args: tuple[Any, ...] = (),
         kwargs: dict[str, Any] | None = None,
     ) -> Any:
         kwargs = kwargs or {}
-        if execution.fixed_dtype:
+        if execution.now.autocast is fixed_dtype:
             return func(*args, **kwargs)
         if func in FLOAT32:
             args = tuple([to_float32(arg) for arg in args])
             kwargs = {key: to_float32(value) for key, value in kwargs.items()}
+            if func in _NORM_FUNCTIONS and args:
+                with keeping_narrow(args[0]):
+                    return func(*args, **kwargs)
+        elif func in JOINS:
+            with without_autocast(autocast_kinds()):
+                return func(*args, **kwargs)
         elif func in PROMOTED:
             if any(isinstance(arg, torch.Tensor) and arg.dtype is torch.float32 for arg in args):
                 args = tuple([to_float32(arg) for arg in args])
+        elif self.halves and func in _LSTM:
+            return _lstm_in_float32(func, args, kwargs)
         elif self.halves and func in PRODUCTS:
             return in_float32(func, *[_to_float16(arg) for arg in args], **kwargs)
         return func(*args, **kwargs)

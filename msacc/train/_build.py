@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import torch
 
@@ -12,11 +12,14 @@ from msacc.common.settings import settings
 from msacc.common.tensor import Tensor, wrap
 from msacc.nn.cell import GraphCell
 from msacc.nn.wrap.plan_following import FollowsPlans
-from msacc.step.plan_reader import read_plan
 from msacc.step.step import TrainStep
+from msacc.step.step_factory import shards_operators
 from msacc.train._call_mode import begin_mode
 from msacc.train._train_step import reread_context
 from msacc.train.sharded_checkpoints.network_layouts import Layout, layouts_of_network
+
+if TYPE_CHECKING:
+    from msacc.dataset.dataset import Dataset
 
 _MODES = (ParallelMode.SEMI_AUTO_PARALLEL, ParallelMode.AUTO_PARALLEL)
 
@@ -29,12 +32,12 @@ class LayoutMixin:
     _eval_network: Any
     _predict_network: Any
     _metric_fns: dict[str, Any]
-    _number: int
+    _msacc_number: int
 
     def build(
         self,
-        train_dataset: Any = None,
-        valid_dataset: Any = None,
+        train_dataset: Dataset | None = None,
+        valid_dataset: Dataset | None = None,
         sink_size: int = -1,
         epoch: int = 1,
         sink_mode: bool = True,
@@ -49,14 +52,14 @@ class LayoutMixin:
         check.positive_int("Model.build", "epoch", epoch)
         check.boolean("Model.build", "sink_mode", sink_mode)
         _check_sink_size("Model.build", sink_size)
-        if not self._is_parallel():
+        if not self._msacc_is_parallel():
             raise RuntimeError(
                 "Model.build lays a network out in semi_auto_parallel and auto_parallel mode, or inside "
                 "AutoParallel; to "
                 "compile ahead is for Ascend only: here the first step of Model.train compiles."
             )
         if train_dataset is not None:
-            self._place_training_step(train_dataset)
+            self._msacc_place_training_step(train_dataset)
         if valid_dataset is not None:
             if not self._metric_fns:
                 raise ValueError("If 'valid_dataset' is given, Model needs 'metrics' to evaluate.")
@@ -74,7 +77,7 @@ class LayoutMixin:
         for other `dataset_sink_mode` and `sink_size`, ValueError for an empty dataset.
         """
         where = "infer_train_layout"
-        self._check_parallel(where)
+        self._msacc_check_parallel(where)
         if not check.boolean(where, "dataset_sink_mode", dataset_sink_mode):
             raise ValueError("Only dataset sink mode is supported for now.")
         if isinstance(self._train_network, GraphCell):
@@ -85,8 +88,8 @@ class LayoutMixin:
                 "There is no valid data in dataset, please check dataset file firstly."
             )
         _check_sink_size(where, sink_size)
-        self._place_training_step(train_dataset)
-        train_dataset.__model_hash__ = self._number
+        self._msacc_place_training_step(train_dataset)
+        train_dataset.__model_hash__ = self._msacc_number
         return layouts_of_network(self._train_network)
 
     def infer_predict_layout(
@@ -97,31 +100,32 @@ class LayoutMixin:
         `predict_data`: as for `predict`; `skip_backend_compile` changes nothing. All processes must call it. Raises
         RuntimeError outside of semi_auto and auto parallel, TypeError and ValueError for other data.
         """
-        self._check_parallel("infer_predict_layout")
+        self._msacc_check_parallel("infer_predict_layout")
         check.boolean("infer_predict_layout", "skip_backend_compile", skip_backend_compile)
         self.predict(*predict_data)  # type: ignore[attr-defined]
         return layouts_of_network(self._predict_network)
 
     # -- implementation -----------------------------------------------------------------------------------
-    def _is_parallel(self) -> bool:
+    def _msacc_is_parallel(self) -> bool:
         if settings.parallel.get("parallel_mode") in _MODES:
             return True
-        return read_plan(self._network).plan.operators
+        return shards_operators(self._network)
 
-    def _check_parallel(self, name: str) -> None:
-        if not self._is_parallel():
+    def _msacc_check_parallel(self, name: str) -> None:
+        if not self._msacc_is_parallel():
             mode = settings.parallel.get("parallel_mode", ParallelMode.STAND_ALONE)
             raise RuntimeError(
                 f"'{name}' only supports 'semi_auto_parallel' and 'auto_parallel' mode, but got {mode}."
             )
 
-    def _place_training_step(self, dataset: Any) -> None:
+    def _msacc_place_training_step(self, dataset: Dataset) -> None:
         """Begins every distributed training step with a batch of zeros; nothing is computed."""
         network = self._train_network
+        network.check_names_and_refresh_name()
         reread_context(network)
         batch = _zeros_like_first_row(dataset)
         for cell in [cell for _, cell in network.cells_and_names()]:
-            step = cell.planned_step() if isinstance(cell, FollowsPlans) else cell
+            step = cell._msacc_step_of_plan() if isinstance(cell, FollowsPlans) else cell
             if isinstance(step, TrainStep) and not step.plan.standalone:
                 step.reread_changes(batch)
 
@@ -138,7 +142,7 @@ def _type(kind: Any) -> torch.dtype:
     return torch.from_numpy(torch.empty(0).numpy().astype(kind)).dtype
 
 
-def _check_sink_size(where: str, size: Any) -> None:
+def _check_sink_size(where: str, size: int) -> None:
     check.integer(where, "sink_size", size)
     if size < -1 or size == 0:
         raise ValueError(

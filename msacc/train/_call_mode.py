@@ -2,13 +2,18 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from msacc.common.tensor import Tensor
 from msacc.nn.cell import Cell
 
+if TYPE_CHECKING:
+    from collections.abc import Sequence
 
-def as_inputs(batch: Any) -> tuple[Any, ...]:
+    from msacc.train._model import Model
+
+
+def as_inputs(batch: Tensor | Sequence[Any]) -> tuple[Any, ...]:
     """A batch as the positional inputs of a network."""
     return (batch,) if isinstance(batch, Tensor) else tuple(batch)
 
@@ -20,7 +25,7 @@ def begin_mode(model: Any, network: Cell, training: bool) -> None:
     model._backbone_is_train = training
 
 
-def set_mode(model: Any, network: Cell, training: bool) -> None:
+def set_mode(model: Model, network: Cell, training: bool) -> None:
     """As `begin_mode`, only if the Model's last step was of the other kind, as its networks share Cells."""
     # By the Model's last step, as in MindSpore: an inner Cell that a script sets to evaluation stays so.
     if model._backbone_is_train != training:

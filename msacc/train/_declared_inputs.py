@@ -8,24 +8,24 @@ from msacc.graph.dynamic_inputs import DeclaredInputs, argument_names, check_cou
 from msacc.nn.cell import Cell
 
 
-def declare_step(step: Any, network: Cell, loss: Any) -> None:
+def declare_step(step: Cell, network: Cell, loss: Any) -> None:
     """Declares the inputs of a train step: the network's, then the loss's but its first."""
     declared = _combined(network, loss)
     if declared is not None and isinstance(step, Cell):
-        step.__dict__["_declared"] = declared
+        step.__dict__["_msacc_declared"] = declared
 
 
 def declare_evaluation(cell: Cell, network: Cell, loss: Any) -> None:
     """As `declare_step`; TypeError where the network is declared and the loss is not."""
     declare_step(cell, network, loss)
-    declared = cell.__dict__["_declared"]
+    declared = cell.__dict__["_msacc_declared"]
     if declared is not None and not declared.named:
         check_count(cell.construct, len(declared.positional))
 
 
 def _combined(network: Cell, loss: Any) -> DeclaredInputs | None:
-    of_network = getattr(network, "_declared", None)
-    of_loss = getattr(loss, "_declared", None)
+    of_network = getattr(network, "_msacc_declared", None)
+    of_loss = getattr(loss, "_msacc_declared", None)
     if of_network is None or of_loss is None:
         return (
             of_network if loss is None or of_network is None else _by_position(of_network, network)
@@ -52,7 +52,7 @@ def _by_position(declared: DeclaredInputs, network: Cell) -> DeclaredInputs:
     return DeclaredInputs("set_inputs", (), by_index)
 
 
-def _positions(declared: DeclaredInputs, cell: Any) -> dict[int, Any]:
+def _positions(declared: DeclaredInputs, cell: Cell) -> dict[int, Any]:
     """The declared inputs by their position in the call."""
     if not declared.named:
         return dict(enumerate(declared.positional))

@@ -4,13 +4,17 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 from itertools import chain, count, repeat
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import torch.distributed as dist
 
 from msacc.step.sharded_parameters import gathering_group
 from msacc.train._step_boundary import StepBoundary
 from msacc.train.callback._callback import CallbackManager, RunContext
+
+if TYPE_CHECKING:
+    from msacc.nn.cell.cell import Cell
+    from msacc.train.dataset_helper import DatasetHelper
 
 # Runs the network with a batch; nothing is made of what comes out.
 Pass = Callable[[Any], object]
@@ -21,7 +25,7 @@ class IndependentPasses:
 
     shared = False
 
-    def batches(self, helper: Any, context: RunContext, take_part: Pass) -> Iterator[Any]:
+    def batches(self, helper: DatasetHelper, context: RunContext, take_part: Pass) -> Iterator[Any]:
         """The batches, until a stop is requested."""
         for batch in helper:
             yield batch
@@ -71,7 +75,7 @@ class LockstepPasses(IndependentPasses):
         return not state.stop and state.without_batch < self.size
 
 
-def evaluation_passes(network: Any, callbacks: CallbackManager) -> IndependentPasses:
+def evaluation_passes(network: Cell, callbacks: CallbackManager) -> IndependentPasses:
     """The passes of an evaluation of `network`."""
     group = gathering_group(network.get_parameters())
     return IndependentPasses() if group is None else LockstepPasses(group, callbacks)

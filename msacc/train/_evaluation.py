@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import copy
 from dataclasses import dataclass, field
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
@@ -16,6 +16,14 @@ from msacc.train._eval_lockstep import evaluation_passes
 from msacc.train.callback._builtin_callbacks import built_in_of
 from msacc.train.callback._callback import CallbackManager, InternalCallbackParam, RunContext
 from msacc.train.dataset_helper import DatasetHelper
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from msacc.common.tensor import Tensor
+    from msacc.dataset.dataset import Dataset
+    from msacc.train._model import Model
+    from msacc.train.callback._callback import Callback
 
 
 @dataclass
@@ -49,7 +57,7 @@ class Evaluation:
     with_loss: bool = False
     loss: Loss = field(default_factory=Loss)
 
-    def run(self, dataset: Any) -> dict[str, Any]:
+    def run(self, dataset: Dataset) -> dict[str, Any]:
         """Evaluates over the dataset once; returns {name: metric}."""
         params, callbacks = self.params, self.callbacks
         self.model._clear_metrics()
@@ -69,7 +77,7 @@ class Evaluation:
         callbacks.on_eval_end(context)
         return params.metrics  # type: ignore[no-any-return]
 
-    def _step(self, batch: Any, context: RunContext) -> None:
+    def _step(self, batch: Sequence[Any], context: RunContext) -> None:
         params = self.params
         params.cur_step_num += 1
         params.eval_dataset_element = as_inputs(batch)
@@ -82,7 +90,7 @@ class Evaluation:
             self.loss.clear()
             self.loss.update(outputs[(self.model._eval_indexes or [0])[0]])
 
-    def _forward(self, batch: Any) -> Any:
+    def _forward(self, batch: Sequence[Tensor]) -> Any:
         network = self.model.eval_network
         set_mode(self.model, network, False)
         with explain_lost_peers(f"evaluation step {self.params.cur_step_num}"):
@@ -96,7 +104,7 @@ class Evaluation:
 
 
 def evaluate_within_fit(
-    model: Any, dataset: Any, callbacks: CallbackManager, params: InternalCallbackParam
+    model: Model, dataset: Dataset, callbacks: CallbackManager, params: InternalCallbackParam
 ) -> None:
     """Evaluates inside fit(); restores the run's parameters afterwards."""
     saved_params = {
@@ -113,7 +121,7 @@ def evaluate_within_fit(
     params.update(saved_params, mode="train")
 
 
-def _sees_validation(callback: Any) -> bool:
+def _sees_validation(callback: Callback) -> bool:
     known = built_in_of(callback)
     return known is None or known.sees_validation
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import TYPE_CHECKING
 
 import torch.distributed as dist
 
@@ -15,8 +15,13 @@ from msacc.train._step_boundary import StepBoundary
 from msacc.train._step_lockstep import REMEDY, LockstepSteps
 from msacc.train.callback._callback import CallbackManager
 
+if TYPE_CHECKING:
+    from msacc.dataset.dataset import Dataset
+    from msacc.nn.cell.cell import Cell
+    from msacc.train.callback._callback import InternalCallbackParam
 
-def is_shared(network: Any) -> bool:
+
+def is_shared(network: Cell) -> bool:
     """Whether steps of `network` wait for other processes."""
     if not dist.is_available() or not dist.is_initialized() or dist.get_world_size() == 1:
         return False
@@ -24,13 +29,15 @@ def is_shared(network: Any) -> bool:
     return any(_shares(cell) for _, cell in cells)
 
 
-def _shares(cell: Any) -> bool:
+def _shares(cell: Cell) -> bool:
     if isinstance(cell, TrainStep):
         return not cell.plan.standalone
     return isinstance(cell, DistributedGradReducer)
 
 
-def agree(dataset: Any, params: Any, callbacks: CallbackManager, evaluated: str) -> LockstepSteps:
+def agree(
+    dataset: Dataset, params: InternalCallbackParam, callbacks: CallbackManager, evaluated: str
+) -> LockstepSteps:
     """The lockstep of this run's processes; collective. `evaluated`: a description of when it evaluates.
 
     Raises RuntimeError where they begin at different steps, or train for different numbers of epochs.
@@ -89,7 +96,7 @@ def _warn_uneven_sizes(sizes: list[int]) -> None:
     )
 
 
-def _carrier(network: Any) -> TrainStep | None:
+def _carrier(network: Cell) -> TrainStep | None:
     """The only TrainStep in a train network, if its loss message can be read without waiting for a device."""
     steps = [cell for _, cell in network.cells_and_names() if isinstance(cell, TrainStep)]
     only_one = len(steps) == 1 and settings.device.type == "cpu"

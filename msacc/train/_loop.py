@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
@@ -21,14 +21,21 @@ from msacc.train.callback._callback import CallbackManager, InternalCallbackPara
 from msacc.train.dataset_helper import DatasetHelper
 from msacc.train.resume import Resume, snapshots_of
 
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from msacc.common.tensor import Tensor
+    from msacc.dataset.dataset import Dataset
+    from msacc.train._model import Model
+
 
 class Training:
     """One run of a Model over a dataset."""
 
     def __init__(
         self,
-        model: Any,
-        dataset: Any,
+        model: Model,
+        dataset: Dataset,
         callbacks: CallbackManager,
         params: InternalCallbackParam,
         validation: Validation,
@@ -90,7 +97,7 @@ class Training:
         with span("data"):
             return self.lockstep.next_batch(batches, self.context, started)
 
-    def _step(self, batch: Any) -> None:
+    def _step(self, batch: Sequence[Any]) -> None:
         model, params = self.model, self.params
         _check_columns(model, batch)
         params.cur_step_num += 1
@@ -111,7 +118,7 @@ class Training:
         self.callbacks.on_train_step_end(self.context)
 
 
-def _check_columns(model: Any, batch: Any) -> None:
+def _check_columns(model: Model, batch: Sequence[Tensor]) -> None:
     if model._loss_fn is not None and len(batch) != 2:
         raise ValueError(
             "When 'loss_fn' is not None, 'train_dataset' should return two elements (data, label), but "

@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import itertools
 from collections.abc import Iterable
-from typing import Any
+from typing import TYPE_CHECKING, Any, TypedDict
 
 from msacc.common import checks as check
+from msacc.common.keyword_hints import hint, with_hints
 from msacc.common.parallel_modes import ParallelMode
 from msacc.common.settings import settings
 from msacc.common.tensor import Tensor
@@ -21,21 +22,41 @@ from msacc.train._call_mode import set_mode
 from msacc.train._declared_inputs import declare_evaluation, declare_step
 from msacc.train._evaluation import Evaluation, Validation
 from msacc.train._loop import Training
-from msacc.train._train_step import build_train_network, reread_context
+from msacc.train._train_step import model_train_network, reread_context
 from msacc.train.amp import LEVELS
 from msacc.train.amp import build_train_network as mixed_train_network
 from msacc.train.callback._builtin_callbacks import built_in_of
 from msacc.train.callback._callback import Callback, CallbackManager, InternalCallbackParam
 from msacc.train.callback._checkpoint import ModelCheckpoint
 from msacc.train.dataset_helper import warn_no_sink
+from msacc.train.loss_scale_manager import LossScaleManager
 from msacc.train.resume import Resume, resume_option
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Mapping, Sequence
+
+    from typing_extensions import Unpack
+
+    from msacc.dataset.dataset import Dataset
+    from msacc.nn.optim.optimizer import Optimizer
 
 # Tells Models apart for good: a new one may lie where an old one was.
 _numbers = itertools.count(1)
+_NAMED = ("network", "loss_fn", "optimizer", "metrics", "eval_network", "eval_indexes", "amp_level")
 _OPTIONS = ("loss_scale_manager", "keep_batchnorm_fp32", "boost_config_dict", "acc_level")
 _OLD_HOOKS = {"begin", "end", "epoch_begin", "epoch_end", "step_begin", "step_end"}
 
 
+class _Options(TypedDict, total=False):
+    """What `Model` takes by keyword besides its arguments."""
+
+    loss_scale_manager: LossScaleManager | None
+    keep_batchnorm_fp32: bool | None
+    boost_config_dict: Any
+    acc_level: str
+
+
+@with_hints
 class Model(LayoutMixin):
     """A network with its loss, optimizer and metrics, to train, evaluate and predict.
 
@@ -55,28 +76,28 @@ class Model(LayoutMixin):
     def __init__(
         self,
         network: Cell,
-        loss_fn: Any = None,
-        optimizer: Any = None,
-        metrics: Any = None,
-        eval_network: Any = None,
+        loss_fn: Callable[..., Any] | None = None,
+        optimizer: Optimizer | None = None,
+        metrics: Mapping[str, Any] | set[str] | None = None,
+        eval_network: Cell | None = None,
         eval_indexes: list[int] | None = None,
         amp_level: str = "O0",
         boost_level: str = "O0",
-        **kwargs: Any,
+        **kwargs: Unpack[_Options],
     ):
         check.instance("Model", "network", network, Cell)
-        self._number = next(_numbers)
+        self._msacc_number = next(_numbers)
         self._network, self._loss_fn, self._optimizer = network, loss_fn, optimizer
         self._metrics, self._eval_network, self._eval_indexes = metrics, eval_network, eval_indexes
         self._amp_level = amp_level
-        self._options = self._checked_options(kwargs, boost_level)
-        self._loss_scale_manager = kwargs.get("loss_scale_manager")
-        self._check_amp()
-        self._check_graph_cell(kwargs)
+        self._msacc_options = self._msacc_checked_options(kwargs, boost_level)
+        self._loss_scale_manager: Any = kwargs.get("loss_scale_manager")
+        self._msacc_check_amp()
+        self._msacc_check_graph_cell(kwargs)
         self._current_epoch_num = self._current_step_num = 0
         self._backbone_is_train = True  # what the last step was
         self._parallel_mode = settings.parallel.get("parallel_mode", ParallelMode.STAND_ALONE)
-        self._train_network = build_train_network(self)
+        self._train_network = model_train_network(self)
         declare_step(self._train_network, network, loss_fn)
         self._build_eval_network()
         self._predict_network = network
@@ -89,11 +110,12 @@ class Model(LayoutMixin):
 
     # -- construction --------------------------------------------------------------------------
     @staticmethod
-    def _checked_options(kwargs: dict[str, Any], boost_level: str) -> dict[str, Any]:
+    def _msacc_checked_options(kwargs: Mapping[str, Any], boost_level: str) -> dict[str, Any]:
         for name in kwargs:
             if name not in _OPTIONS:
+                meant = hint(name, (*_NAMED, *_OPTIONS))
                 raise ValueError(
-                    f"The argument in 'kwargs' should be one of {_OPTIONS}, but got '{name}'."
+                    f"The argument in 'kwargs' should be one of {_OPTIONS}, but got '{name}'{meant}."
                 )
         check.choice("Model", "boost_level", boost_level, ("O0", "O1", "O2"))
         if boost_level != "O0":
@@ -103,7 +125,7 @@ class Model(LayoutMixin):
                 no_effect("Model", name, kwargs[name], "its algorithms are Ascend's")
         return {k: v for k, v in kwargs.items() if k in _OPTIONS[:2]}
 
-    def _check_amp(self) -> None:
+    def _msacc_check_amp(self) -> None:
         if self._optimizer is not None:
             return
         if self._amp_level != "O0":
@@ -116,7 +138,7 @@ class Model(LayoutMixin):
                 "The argument 'optimizer' can not be None when set 'loss_scale_manager'."
             )
 
-    def _check_graph_cell(self, kwargs: dict[str, Any]) -> None:
+    def _msacc_check_graph_cell(self, kwargs: Mapping[str, Any]) -> None:
         if not isinstance(self._network, GraphCell):
             return
         if self._loss_fn is not None or self._optimizer is not None or kwargs:
@@ -125,10 +147,12 @@ class Model(LayoutMixin):
                 f"GraphCell, but got {self._loss_fn}, {self._optimizer}, {kwargs}."
             )
 
-    def _mixed(self, network: Cell, optimizer: Any, loss_fn: Any) -> Cell:
+    def _msacc_mixed(
+        self, network: Cell, optimizer: Optimizer, loss_fn: Callable[..., Any] | None
+    ) -> Cell:
         """The train step at this Model's precision."""
         return mixed_train_network(
-            network, optimizer, loss_fn, level=self._amp_level, **self._options
+            network, optimizer, loss_fn, level=self._amp_level, **self._msacc_options
         )
 
     def _build_eval_network(self) -> None:
@@ -173,7 +197,7 @@ class Model(LayoutMixin):
         for metric in self._metric_fns.values():
             metric.clear()
 
-    def _update_metrics(self, outputs: Any) -> None:
+    def _update_metrics(self, outputs: Tensor | Sequence[Tensor]) -> None:
         outputs = (outputs,) if isinstance(outputs, Tensor) else outputs
         if not isinstance(outputs, tuple):
             raise ValueError(
@@ -193,8 +217,8 @@ class Model(LayoutMixin):
     def train(
         self,
         epoch: int,
-        train_dataset: Any,
-        callbacks: Any = None,
+        train_dataset: Dataset,
+        callbacks: Callback | Sequence[Callback] | None = None,
         dataset_sink_mode: bool = False,
         sink_size: int = -1,
         initial_epoch: int = 0,
@@ -212,27 +236,31 @@ class Model(LayoutMixin):
 
         `resume` is msacc's own.
         """
-        self._check_run("train", epoch, train_dataset, dataset_sink_mode, sink_size, initial_epoch)
+        self._msacc_check_run(
+            "train", epoch, train_dataset, dataset_sink_mode, sink_size, initial_epoch
+        )
         if self._loss_fn is not None and self._optimizer is None:
             once(
                 "Model.train:no-optimizer",
                 "Model.train: this Model has no optimizer, so that nothing is trained; it computes the loss alone. "
                 "Model(network, loss_fn, optimizer) trains.",
             )
-        self._check_callbacks(callbacks, strict=False)
+        self._msacc_check_callbacks(callbacks, strict=False)
         steps = (
             sink_size if dataset_sink_mode and sink_size > 0 else train_dataset.get_dataset_size()
         )
         resume_from = resume_option("Model.train", resume)
-        self._run(epoch, train_dataset, callbacks, steps, initial_epoch, Validation(), resume_from)
+        self._msacc_run(
+            epoch, train_dataset, callbacks, steps, initial_epoch, Validation(), resume_from
+        )
 
     def fit(
         self,
         epoch: int,
-        train_dataset: Any,
-        valid_dataset: Any = None,
-        valid_frequency: Any = 1,
-        callbacks: Any = None,
+        train_dataset: Dataset,
+        valid_dataset: Dataset | None = None,
+        valid_frequency: int | Sequence[int] = 1,
+        callbacks: Callback | Sequence[Callback] | None = None,
         dataset_sink_mode: bool = False,
         valid_dataset_sink_mode: bool = False,
         sink_size: int = -1,
@@ -249,7 +277,9 @@ class Model(LayoutMixin):
         """
         if check.boolean("Model.fit", "valid_dataset_sink_mode", valid_dataset_sink_mode):
             warn_no_sink("Model.fit", "valid_dataset_sink_mode")
-        self._check_run("fit", epoch, train_dataset, dataset_sink_mode, sink_size, initial_epoch)
+        self._msacc_check_run(
+            "fit", epoch, train_dataset, dataset_sink_mode, sink_size, initial_epoch
+        )
         if not isinstance(valid_frequency, (int, list)):
             raise TypeError(
                 "For 'Model.fit', the type of 'valid_frequency' must be a list or an integer, but got type "
@@ -260,16 +290,18 @@ class Model(LayoutMixin):
                 "For 'Model.fit', if valid_dataset is not None, the model argument 'metrics' can not be None "
                 "or empty, you should set the argument 'metrics' for model."
             )
-        self._check_callbacks(callbacks, strict=True)
+        self._msacc_check_callbacks(callbacks, strict=True)
         steps = (
             sink_size if dataset_sink_mode and sink_size > 0 else train_dataset.get_dataset_size()
         )
         validation = Validation(valid_dataset, valid_frequency)
         resume_from = resume_option("Model.fit", resume)
-        self._run(epoch, train_dataset, callbacks, steps, initial_epoch, validation, resume_from)
+        self._msacc_run(
+            epoch, train_dataset, callbacks, steps, initial_epoch, validation, resume_from
+        )
 
-    def _check_run(
-        self, name: str, epoch: int, dataset: Any, sink: bool, sink_size: int, initial_epoch: int
+    def _msacc_check_run(
+        self, name: str, epoch: int, dataset: object, sink: bool, sink_size: int, initial_epoch: int
     ) -> None:
         where = f"Model.{name}"
         check.boolean(where, "dataset_sink_mode", sink)
@@ -303,7 +335,7 @@ class Model(LayoutMixin):
             )
 
     @staticmethod
-    def _check_callbacks(callbacks: Any, strict: bool) -> None:
+    def _msacc_check_callbacks(callbacks: object, strict: bool) -> None:
         for callback in _as_list(callbacks):
             cls = type(callback)
             old = _OLD_HOOKS & set(vars(cls))
@@ -317,30 +349,32 @@ class Model(LayoutMixin):
                 raise ValueError(text)
             once(f"old-hooks:{cls.__name__}", text)
 
-    def _run(
+    def _msacc_run(
         self,
         epoch: int,
-        dataset: Any,
-        callbacks: Any,
+        dataset: Dataset,
+        callbacks: Callback | Sequence[Callback] | None,
         steps: int,
         initial_epoch: int,
         validation: Validation,
         resume: Resume | None,
     ) -> None:
-        self._check_reuse(dataset)
+        self._msacc_check_reuse(dataset)
         if isinstance(self._train_network, Cell):
             reread_context(self._train_network)
         callback_list = _as_list(callbacks)
-        params = self._train_params(dataset, callback_list, steps, epoch - initial_epoch)
+        params = self._msacc_train_params(dataset, callback_list, steps, epoch - initial_epoch)
         epochs = range(initial_epoch, epoch)
         with CallbackManager(params.list_callback) as manager:
             try:
                 Training(self, dataset, manager, params, validation, resume).run(epochs)
             except BaseException as error:
-                self._save_breakpoints(callback_list, params, error)
+                self._msacc_save_breakpoints(callback_list, params, error)
                 raise
 
-    def _save_breakpoints(self, callbacks: list[Any], params: Any, error: BaseException) -> None:
+    def _msacc_save_breakpoints(
+        self, callbacks: list[Any], params: InternalCallbackParam, error: BaseException
+    ) -> None:
         """Saves breakpoints of a run that failed. A failure to do so must not hide the original error."""
         epoch, step = self._current_epoch_num, self._current_step_num
         for callback in callbacks:
@@ -351,8 +385,8 @@ class Model(LayoutMixin):
             except Exception as failed:
                 logger.error(f"exception_save of {type(callback).__name__} failed: {failed!r}")
 
-    def _train_params(
-        self, dataset: Any, callbacks: list[Any], steps: int, epochs: int
+    def _msacc_train_params(
+        self, dataset: Dataset, callbacks: list[Any], steps: int, epochs: int
     ) -> InternalCallbackParam:
         listed = (
             [*callbacks, _progress.ProgressLine()] if _progress.is_enabled() else list(callbacks)
@@ -378,17 +412,20 @@ class Model(LayoutMixin):
             net_outputs=None,
         )
 
-    def _check_reuse(self, dataset: Any) -> None:
-        if getattr(dataset, "__model_hash__", self._number) != self._number:
+    def _msacc_check_reuse(self, dataset: Any) -> None:
+        if getattr(dataset, "__model_hash__", self._msacc_number) != self._msacc_number:
             raise RuntimeError(
                 "The dataset object had been used in other model by model.train(...), please create a new "
                 "dataset."
             )
-        dataset.__model_hash__ = self._number
+        dataset.__model_hash__ = self._msacc_number
 
     # -- evaluation and prediction -------------------------------------------------------------
     def eval(
-        self, valid_dataset: Any, callbacks: Any = None, dataset_sink_mode: bool = False
+        self,
+        valid_dataset: Dataset,
+        callbacks: Callback | Sequence[Callback] | None = None,
+        dataset_sink_mode: bool = False,
     ) -> dict[str, Any]:
         """{name: value} of the metrics over the dataset; ValueError without metrics.
 
@@ -402,7 +439,7 @@ class Model(LayoutMixin):
                 "For Model.eval, the model argument 'metrics' can not be None or empty, you should set the "
                 "argument 'metrics' for model."
             )
-        self._check_callbacks(callbacks, strict=False)
+        self._msacc_check_callbacks(callbacks, strict=False)
         callback_list = _as_list(callbacks)
         listed = (
             [*callback_list, _progress.ProgressLine()] if _progress.is_enabled() else callback_list
@@ -419,7 +456,7 @@ class Model(LayoutMixin):
         with CallbackManager(listed) as manager:
             return Evaluation(self, manager, params).run(valid_dataset)
 
-    def predict(self, *predict_data: Any, backend: str | None = None, config: Any = None) -> Any:
+    def predict(self, *predict_data: Any, backend: str | None = None, config: object = None) -> Any:
         """The network's outputs in evaluation mode.
 
         `predict_data`: the network's arguments: Tensors, numbers, str and None. `backend='lite'` runs like

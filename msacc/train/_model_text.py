@@ -3,9 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from msacc.common.text_tables import html_table
+
+if TYPE_CHECKING:
+    from msacc.nn.cell.cell import Cell
+    from msacc.nn.optim.optimizer import Optimizer
+    from msacc.train._model import Model
 
 
 def parts(model: Any) -> list[tuple[str, str]]:
@@ -26,18 +31,18 @@ def parts(model: Any) -> list[tuple[str, str]]:
     return found
 
 
-def text(model: Any) -> str:
+def text(model: Model) -> str:
     """One part a line."""
     lines = [f"  {name}: {value}\n" for name, value in parts(model)]
     return f"{type(model).__name__}(\n{''.join(lines)})"
 
 
-def html(model: Any) -> str:
+def html(model: Model) -> str:
     """A table of the parts."""
     return html_table(type(model).__name__, ("part", "value"), parts(model))
 
 
-def optimizer_text(optimizer: Any) -> str:
+def optimizer_text(optimizer: Optimizer) -> str:
     """Its class, learning rates and the number of its parameters."""
     texts = [type(optimizer).__name__]
     rates = learning_rates(optimizer)
@@ -47,7 +52,7 @@ def optimizer_text(optimizer: Any) -> str:
     return ", ".join([*texts, f"{number} parameter{'s' if number != 1 else ''}"])
 
 
-def learning_rates(optimizer: Any) -> list[str]:
+def learning_rates(optimizer: Optimizer) -> list[str]:
     """The different learning rates of the coming step, in order."""
     try:
         groups = getattr(optimizer, "param_groups", None)
@@ -58,5 +63,5 @@ def learning_rates(optimizer: Any) -> list[str]:
         return []
 
 
-def _first_line(value: Any) -> str:
+def _first_line(value: Cell) -> str:
     return repr(value).partition("\n")[0]

@@ -5,7 +5,6 @@ from __future__ import annotations
 import os
 import sys
 from collections.abc import Mapping
-from typing import Any
 
 from msacc.communication._groups import GlobalComm
 from msacc.communication.management import get_rank
@@ -70,35 +69,35 @@ class ProgressLine(Callback):
 
     def __init__(self) -> None:
         super().__init__()
-        self._progress: _TerminalProgress | NotebookProgress | None = None
+        self._msacc_progress: _TerminalProgress | NotebookProgress | None = None
 
-    def __exit__(self, *err: Any) -> None:
-        self._stop()
+    def __exit__(self, *err: object) -> None:
+        self._msacc_stop()
 
     def begin(self, run_context: RunContext) -> None:
         """Shows the line; printed lines scroll above it."""
         params = run_context.original_args()
         total = params.batch_num if isinstance(params.batch_num, int) else None
         kind = NotebookProgress if in_notebook() else _TerminalProgress
-        self._progress = kind(params.get("mode", ""), total)
+        self._msacc_progress = kind(params.get("mode", ""), total)
 
     def epoch_begin(self, run_context: RunContext) -> None:
         """Restarts the line with the epoch's number."""
         params = run_context.original_args()
         label = f"{params.get('mode', '')} epoch {params.get('cur_epoch_num', 1)}"
-        if self._progress is not None:
-            self._progress.reset(label)
+        if self._msacc_progress is not None:
+            self._msacc_progress.reset(label)
 
     def step_end(self, run_context: RunContext) -> None:
         """Advances by one step."""
-        if self._progress is not None:
-            self._progress.advance()
+        if self._msacc_progress is not None:
+            self._msacc_progress.advance()
 
     def end(self, run_context: RunContext) -> None:
         """Removes the line."""
-        self._stop()
+        self._msacc_stop()
 
-    def _stop(self) -> None:
-        if self._progress is not None:
-            self._progress.stop()
-            self._progress = None
+    def _msacc_stop(self) -> None:
+        if self._msacc_progress is not None:
+            self._msacc_progress.stop()
+            self._msacc_progress = None

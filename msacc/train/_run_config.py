@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import zlib
 from dataclasses import dataclass
-from typing import Any
+from typing import TYPE_CHECKING
 
 import torch
 import torch.distributed as dist
@@ -17,6 +17,11 @@ from msacc.train.callback._builtin_callbacks import built_in_of
 from msacc.train.callback._callback import CallbackManager
 from msacc.train.callback._collective_decision import CollectiveDecision
 from msacc.train.callback._monitored_value import Monitor
+
+if TYPE_CHECKING:
+    from msacc.dataset.dataset import Dataset
+    from msacc.nn.cell.cell import Cell
+    from msacc.train.callback._callback import Callback, InternalCallbackParam
 
 # What a process may be the only one to do: nothing, to wish something, to end the run after any step.
 NO_ACTION, REQUESTS, ANY_STEP = range(3)
@@ -43,7 +48,9 @@ class RunConfig:
         return [RunConfig(*one.tolist()) for one in gathered]
 
 
-def run_config(dataset: Any, params: Any, callbacks: CallbackManager, evaluated: str) -> RunConfig:
+def run_config(
+    dataset: Dataset, params: InternalCallbackParam, callbacks: CallbackManager, evaluated: str
+) -> RunConfig:
     """This process's configuration. `evaluated`: a description of when it evaluates."""
     return RunConfig(
         dataset.get_dataset_size(),
@@ -55,15 +62,15 @@ def run_config(dataset: Any, params: Any, callbacks: CallbackManager, evaluated:
     )
 
 
-def _possible_action(dataset: Any, callbacks: CallbackManager) -> int:
+def _possible_action(dataset: Dataset, callbacks: CallbackManager) -> int:
     """What this process alone may do."""
-    node = getattr(dataset, "_node", None)
+    node = getattr(dataset, "_msacc_node", None)
     if node is None or node.size() is None:
         return ANY_STEP
     return max([_action_of(c) for c in callbacks._callbacks], default=NO_ACTION)
 
 
-def _action_of(callback: Any) -> int:
+def _action_of(callback: Callback) -> int:
     known = built_in_of(callback)
     if known is None or known.runs_scripts:
         return ANY_STEP
@@ -71,12 +78,12 @@ def _action_of(callback: Any) -> int:
     return REQUESTS if requests else NO_ACTION
 
 
-def _evaluates_collectively(network: Any, callbacks: CallbackManager) -> bool:
+def _evaluates_collectively(network: Cell, callbacks: CallbackManager) -> bool:
     """Whether layers gather parameters in an evaluation, or a callback averages its metric over the processes."""
     cells = (cell for _, cell in network.cells_and_names())
     gathers = any(isinstance(c, TrainStep) and c.plan.level == "level3" for c in cells)
     return gathers or any(_monitors_metric(c) for c in callbacks._callbacks)
 
 
-def _monitors_metric(callback: Any) -> bool:
+def _monitors_metric(callback: Callback) -> bool:
     return isinstance(callback, Monitor) and callback.monitor != "loss"

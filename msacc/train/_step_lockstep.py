@@ -6,7 +6,7 @@ the others waiting in a collective. So they synchronize at the boundary between 
 
 from __future__ import annotations
 
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import torch.distributed as dist
 
@@ -14,6 +14,11 @@ from msacc.common.warn_once import once
 from msacc.step.step import TrainStep
 from msacc.train._step_boundary import StepBoundary
 from msacc.train.callback._callback import RunContext
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from msacc.dataset.pipeline.iterator import TupleIterator
 
 REMEDY = "num_shards and shard_id give every process as many rows, and batch(drop_remainder=True) as many batches."
 
@@ -25,7 +30,7 @@ class IndependentSteps:
         """Begins an epoch of which `batches_taken` batches were trained before; returns whether there were any."""
         return batches_taken > 0
 
-    def next_batch(self, batches: Any, context: RunContext, started: bool) -> Any:
+    def next_batch(self, batches: TupleIterator, context: RunContext, started: bool) -> Any:
         """The next batch, None where the epoch is over or a stop was requested."""
         if started and context.get_stop_requested():
             return None
@@ -65,7 +70,7 @@ class LockstepSteps(IndependentSteps):
         if self.carrier is not None:
             self.carrier.loss_payload = None
 
-    def next_batch(self, batches: Any, context: RunContext, started: bool) -> Any:
+    def next_batch(self, batches: Iterator[Any], context: RunContext, started: bool) -> Any:
         """The next batch, None on all processes where one has none or wants to stop."""
         self.boundary.context = context
         if not started:
@@ -115,7 +120,7 @@ class LockstepSteps(IndependentSteps):
         )
 
 
-def _end_epoch_early(batches: Any) -> None:
+def _end_epoch_early(batches: Iterator[Any]) -> None:
     """Ends the epoch of an iterator that may have more batches."""
     leave = getattr(batches, "end_epoch", None)
     if leave is not None:

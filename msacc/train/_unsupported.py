@@ -2,9 +2,16 @@
 
 from __future__ import annotations
 
-from typing import Any, NoReturn
+from typing import TYPE_CHECKING, Any, NoReturn
 
 from msacc.common.unsupported_names import refusal_reason
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from msacc.nn.cell.cell import Cell
+    from msacc.nn.optim.optimizer import Optimizer
+    from msacc.train._model import Model
 
 _WHY = "there is no second-order optimizer: train with nn.Momentum or nn.Lamb"
 
@@ -17,7 +24,7 @@ class ConvertNetUtils:
         _refuse("ConvertNetUtils")
 
     @staticmethod
-    def convert_to_thor_net(net: Any) -> NoReturn:
+    def convert_to_thor_net(net: Cell) -> NoReturn:
         """Refused, whatever `net` is: raises NotImplementedError."""
         _refuse("ConvertNetUtils.convert_to_thor_net")
 
@@ -28,13 +35,13 @@ class ConvertModelUtils:
 
     @staticmethod
     def convert_to_thor_model(
-        model: Any,
-        network: Any,
-        loss_fn: Any = None,
-        optimizer: Any = None,
-        metrics: Any = None,
+        model: Model,
+        network: Cell,
+        loss_fn: Callable[..., Any] | None = None,
+        optimizer: Optimizer | None = None,
+        metrics: object = None,
         amp_level: str = "O0",
-        loss_scale_manager: Any = None,
+        loss_scale_manager: object = None,
         keep_batchnorm_fp32: bool = False,
     ) -> NoReturn:
         """Refused: raises NotImplementedError.

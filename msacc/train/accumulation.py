@@ -7,8 +7,7 @@ mini-batch, and the parameters are updated once per `mini_steps` of them.
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import replace
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import torch
 
@@ -17,9 +16,14 @@ from msacc.common.parameter import Parameter, ParameterTuple
 from msacc.nn.cell import Cell
 from msacc.nn.wrap.loss_cells import WithLossCell
 from msacc.step.micro_step import MicroStep
-from msacc.step.plan_reader import read_plan
-from msacc.step.step import TrainStep
+from msacc.step.step_factory import accumulator_factory
 from msacc.train.dataset_helper import DatasetHelper
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from msacc.dataset.dataset import Dataset
+    from msacc.nn.optim.optimizer import Optimizer
 
 
 class TrainForwardBackward(MicroStep):
@@ -31,7 +35,7 @@ class TrainForwardBackward(MicroStep):
     """
 
     def __init__(
-        self, network: Cell, optimizer: Any, grad_sum: Sequence[Parameter], sens: float = 1.0
+        self, network: Cell, optimizer: Optimizer, grad_sum: Sequence[Parameter], sens: float = 1.0
     ):
         super().__init__(network, optimizer.parameters, grad_sum)
         self.network.set_grad()
@@ -51,7 +55,7 @@ class TrainForwardBackward(MicroStep):
 class TrainOptim(Cell):
     """Updates the parameters with the accumulated gradients."""
 
-    def __init__(self, optimizer: Any, grad_sum: Sequence[Parameter]):
+    def __init__(self, optimizer: Optimizer, grad_sum: Sequence[Parameter]):
         super().__init__(auto_prefix=False)
         self.optimizer = optimizer
         self.grad_sum = ParameterTuple(grad_sum)
@@ -97,8 +101,8 @@ class GradientAccumulation:
     def __init__(
         self,
         network: Cell,
-        loss_fn: Any,
-        optimizer: Any,
+        loss_fn: Callable[..., Any],
+        optimizer: Optimizer,
         mini_steps: int = 1,
         sens: float = 1.0,
         *,
@@ -111,13 +115,10 @@ class GradientAccumulation:
             )
         self.remainder = remainder
         self.sens = sens
-        request = read_plan(WithLossCell(network, loss_fn))
-        if request.accumulates:
-            raise ValueError(
-                "GradientAccumulation: 'network' should be without GradAccumulation, whose work this does."
-            )
-        plan = replace(request.plan, reduction="sum", loss_scale=self._sens)
-        self.train_step = TrainStep(request.core, optimizer, plan, prefix="grad_sum").set_train()
+        factory = accumulator_factory("GradientAccumulation", WithLossCell(network, loss_fn))
+        self.train_step = factory.build(
+            optimizer, prefix="grad_sum", reduction="sum", loss_scale=self._sens
+        ).set_train()
         self._micro_steps = 0
 
     @property
@@ -127,7 +128,7 @@ class GradientAccumulation:
 
     def step(self, *inputs: Any, mini_steps: int | None = None) -> tuple[Any, bool]:
         """Take in one mini-batch; returns (its loss, whether the parameters were updated)."""
-        loss = self.train_step.micro_batch(self.train_step.own_part(inputs))
+        loss = self.train_step.micro_batch(self.train_step.local_batch(inputs))
         self._micro_steps += 1
         due = self._micro_steps >= (mini_steps or self.mini_steps)
         updated = due and self.train_step.plan.switch.on
@@ -155,7 +156,9 @@ class GradientAccumulation:
         self._apply((mini_steps or self.mini_steps) / remaining)
         return True
 
-    def train_process(self, epoch: int, train_dataset: Any, mini_steps: int | None = None) -> None:
+    def train_process(
+        self, epoch: int, train_dataset: Dataset, mini_steps: int | None = None
+    ) -> None:
         """Train for `epoch` epochs, printing the loss at every update."""
         if mini_steps is not None:
             check.positive_int("GradientAccumulation", "mini_steps", mini_steps)

@@ -4,11 +4,12 @@ from __future__ import annotations
 
 import functools
 from collections.abc import Callable
-from typing import Any
+from typing import TYPE_CHECKING, Any, TypedDict
 
 from msacc import nn, ops
 from msacc.common import checks as check
 from msacc.common import dtype as mstype
+from msacc.common.keyword_hints import hints_keywords
 from msacc.common.settings import settings
 from msacc.common.torch_private import has_bfloat16_products, has_float16_products
 from msacc.common.warn_once import no_effect, once
@@ -16,10 +17,18 @@ from msacc.module_aliases import refuse
 from msacc.nn.cell import Cell
 from msacc.nn.optim.optimizer import Optimizer
 from msacc.nn.wrap.loss_cells import WithLossCell
+from msacc.ops.core.op import exported_names
 from msacc.ops.core.primitive import Primitive
 from msacc.train._amp_casts import Autocast, CastOutput, CastPrimitive, autocast_call, cast_floats
 from msacc.train._train_step import train_step
 from msacc.train.loss_scale_manager import DynamicLossScaleManager, LossScaleManager
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping, Sequence
+
+    from typing_extensions import Unpack
+
+    from msacc.common.tensor import Tensor
 
 LEVELS = ("O0", "O1", "O2", "O3", "auto")
 _WHITE_CELLS = "Conv1d Conv2d Conv3d Conv1dTranspose Conv2dTranspose Conv3dTranspose Dense LSTMCell RNNCell GRUCell"
@@ -44,8 +53,9 @@ def get_black_list() -> list[Any]:
     return _classes(nn, _BLACK_CELLS)
 
 
+@hints_keywords
 def auto_mixed_precision(
-    network: Any, amp_level: str = "O0", dtype: mstype.Type = mstype.float16
+    network: Cell | Callable[..., Any], amp_level: str = "O0", dtype: mstype.Type = mstype.float16
 ) -> Any:
     """`network` in mixed precision; it is changed in place where possible, use what is returned.
 
@@ -75,7 +85,7 @@ def auto_mixed_precision(
     return mixed
 
 
-def _check_low(dtype: Any) -> None:
+def _check_low(dtype: mstype.Type) -> None:
     if dtype not in (mstype.float16, mstype.bfloat16):
         raise ValueError(
             f"The dtype should be one of (mstype.float16, mstype.bfloat16), but got {dtype}."
@@ -135,12 +145,12 @@ def _keep_float32(network: Cell, dtype: mstype.Type, kinds: tuple[Any, ...]) -> 
             _keep_float32(child, dtype, kinds)
 
 
-def _auto(network: Any, dtype: mstype.Type) -> Any:
+def _auto(network: Cell | Callable[..., Any], dtype: mstype.Type) -> Any:
     if isinstance(network, Cell):
         return Autocast(network, dtype)
 
     @functools.wraps(network)
-    def call(*args: Any, **kwargs: Any) -> Any:
+    def call(*args: object, **kwargs: object) -> Any:
         return autocast_call(network, mstype.to_torch(dtype), args, kwargs)
 
     return call
@@ -183,7 +193,7 @@ def custom_mixed_precision(
     return _all_but(network, dtype, black_list)
 
 
-def _check_list(cells: Any, name: str, kinds: tuple[Any, ...]) -> None:
+def _check_list(cells: Sequence[type], name: str, kinds: tuple[Any, ...]) -> None:
     if not isinstance(cells, list):
         raise TypeError(f"The type of {name} should be list, but got {type(cells)}")
     for item in cells:
@@ -211,18 +221,27 @@ class _OutputTo16(CastOutput):
 class _FloatLoss(WithLossCell):
     """loss_fn in float32, whatever the network computes in."""
 
-    def construct(self, data: Any, label: Any) -> Any:
+    def construct(self, data: Tensor, label: Tensor) -> Any:
         low = mstype.to_torch(mstype.float32)
         return self._loss_fn(cast_floats(self._backbone(data), low), cast_floats(label, low))
 
 
+class _Precision(TypedDict, total=False):
+    """What `build_train_network` takes in place of what its level says."""
+
+    cast_model_type: mstype.Type
+    keep_batchnorm_fp32: bool | None
+    loss_scale_manager: LossScaleManager | None
+
+
+@hints_keywords
 def build_train_network(
     network: Cell,
-    optimizer: Any,
-    loss_fn: Any = None,
+    optimizer: Optimizer,
+    loss_fn: Callable[..., Any] | None = None,
     level: str = "O0",
     boost_level: str = "O0",
-    **kwargs: Any,
+    **kwargs: Unpack[_Precision],
 ) -> Cell:
     """A train step in mixed precision: a Cell that takes a batch's columns, trains and returns the loss.
 
@@ -260,7 +279,7 @@ def _defaults(level: str) -> dict[str, Any]:
     }
 
 
-def _check_options(options: dict[str, Any]) -> None:
+def _check_options(options: Mapping[str, Any]) -> None:
     for name in options:
         if name not in ("cast_model_type", "keep_batchnorm_fp32", "loss_scale_manager"):
             raise ValueError(f"Unsupported arg '{name}' for build_train_network.")
@@ -286,12 +305,6 @@ def _precision(network: Cell, level: str, config: dict[str, Any]) -> Cell:
     return network if level in ("O2", "O3") else auto_mixed_precision(network, level)
 
 
-__all__ = [
-    "auto_mixed_precision",
-    "build_train_network",
-    "custom_mixed_precision",
-    "get_black_list",
-    "get_white_list",
-]
+__all__ = exported_names(globals())
 
 __getattr__ = refuse("mindspore.train.amp")

@@ -4,24 +4,27 @@ from __future__ import annotations
 
 import functools
 from collections.abc import Callable, Iterator
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from msacc.common import checks as check
 from msacc.common.warn_once import no_effect, once
 from msacc.graph import JitConfig, jit
 
+if TYPE_CHECKING:
+    from msacc.dataset.dataset import Dataset
 
-def _endless(dataset: Any) -> Iterator[Any]:
+
+def _endless(dataset: Dataset) -> Iterator[Any]:
     while True:
         yield from dataset.create_tuple_iterator(num_epochs=1)
 
 
 def data_sink(
     fn: Callable[..., Any],
-    dataset: Any,
+    dataset: Dataset,
     sink_size: int = 1,
     jit_config: JitConfig | None = None,
-    input_signature: Any = None,
+    input_signature: object = None,
 ) -> Callable[..., Any]:
     """A function that calls `fn` with the next `sink_size` batches and returns its last result.
 
@@ -42,7 +45,7 @@ def data_sink(
     batches = _endless(dataset)
 
     @functools.wraps(fn)
-    def run(*args: Any, **kwargs: Any) -> Any:
+    def run(*args: object, **kwargs: object) -> Any:
         if args or kwargs:
             no_effect("data_sink", "args", (args, kwargs), "the dataset gives the arguments")
         out = None

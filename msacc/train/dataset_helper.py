@@ -3,10 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import Any, NoReturn
+from typing import TYPE_CHECKING, Any, NoReturn
 
 from msacc.common import checks as check
 from msacc.common.warn_once import no_effects, once
+
+if TYPE_CHECKING:
+    from msacc.dataset.dataset import Dataset
+    from msacc.nn.cell.cell import Cell
 
 
 class DatasetHelper:
@@ -18,7 +22,11 @@ class DatasetHelper:
     """
 
     def __init__(
-        self, dataset: Any, dataset_sink_mode: bool = True, sink_size: int = -1, epoch_num: int = 1
+        self,
+        dataset: Dataset,
+        dataset_sink_mode: bool = True,
+        sink_size: int = -1,
+        epoch_num: int = 1,
     ):
         sink = check.boolean("DatasetHelper", "dataset_sink_mode", dataset_sink_mode)
         check.integer("DatasetHelper", "sink_size", sink_size)
@@ -72,7 +80,7 @@ def warn_no_sink(where: str, argument: str = "dataset_sink_mode") -> None:
     once("sink", f"{where}: {argument}=True runs step by step here, with the same results.")
 
 
-def connect_network_with_dataset(network: Any, dataset_helper: DatasetHelper) -> NoReturn:
+def connect_network_with_dataset(network: Cell, dataset_helper: DatasetHelper) -> NoReturn:
     """Refused: it binds a `network` to the queue of a `dataset_helper` on the device. Raises RuntimeError."""
     raise RuntimeError(
         "The API 'connect_network_with_dataset' should be called in dataset sink mode, and msacc has no "

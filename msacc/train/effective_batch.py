@@ -3,10 +3,13 @@
 from __future__ import annotations
 
 import math
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from msacc.common.tensor import Tensor, wrap
 from msacc.nn.learning_rate_schedule import LearningRateSchedule
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
 
 
 class _ScaledRate(LearningRateSchedule):
@@ -21,7 +24,10 @@ class _ScaledRate(LearningRateSchedule):
 
 
 def scale_learning_rate(
-    lr: Any, base_batch: int, effective_batch: int, rule: str = "linear"
+    lr: Tensor | LearningRateSchedule | float | Sequence[float],
+    base_batch: int,
+    effective_batch: int,
+    rule: str = "linear",
 ) -> Any:
     """A learning rate found for `base_batch` samples per update, for `effective_batch` of them.
 
@@ -42,7 +48,7 @@ def scale_learning_rate(
     return _scaled(lr, ratio if rule == "linear" else math.sqrt(ratio))
 
 
-def _scaled(lr: Any, factor: float) -> Any:
+def _scaled(lr: Tensor | LearningRateSchedule | float | Sequence[float], factor: float) -> Any:
     if isinstance(lr, Tensor):
         return wrap(lr._t * factor)
     if isinstance(lr, LearningRateSchedule):

@@ -64,7 +64,7 @@ class DynamicLossScaleManager(LossScaleManager):
     MindSpore.
     """
 
-    _argument_attributes = {"init_loss_scale": "loss_scale"}
+    _msacc_argument_attributes = {"init_loss_scale": "loss_scale"}
 
     def __init__(
         self, init_loss_scale: float = 2**24, scale_factor: float = 2, scale_window: int = 2000

@@ -9,7 +9,7 @@
 set -euo pipefail
 here="$(dirname "$0")"
 PYTHON="${PYTHON:-python}"
-export MODE="${MODE:-1}"
+export MODE="${MODE:-1}" MSACC_WORKERS_VARIABLE=WORKERS
 case "${1:-}" in
   "") ;;
   long) export VARIANT=long LENGTH="${LENGTH:-128}" STEPS="${STEPS:-20}" ;;
@@ -19,8 +19,12 @@ case "${1:-}" in
 esac
 WORKERS="${WORKERS:-8}"
 [ -z "${DATA_PATH:-}" ] || export DATA_PATH="$(realpath "$DATA_PATH")"
+if ! compgen -G "${DATA_PATH:-$here/../../docs}/*.md" > /dev/null; then
+  echo "${DATA_PATH:-$here/../../docs} has no *.md files to learn from: DATA_PATH names a folder that has." >&2
+  exit 1
+fi
 
-echo "Training a GPT on the pages of ${DATA_PATH:-docs/}: starting $WORKERS processes…"
+echo "Training a GPT on the pages of ${DATA_PATH:-docs/}: $WORKERS process$([ "$WORKERS" = 1 ] || echo es) to start…"
 echo "The first step lays its parameters out on them and takes longest."
 "$PYTHON" -m msacc.launch --worker_num="$WORKERS" --local_worker_num="$WORKERS" --master_port="${MASTER_PORT:-8120}" \
   --log_dir="$here/log_output" --join=True --tail_worker_log=0 "$here/train.py"

@@ -48,12 +48,12 @@ def test_a_long_repr_takes_one_line() -> None:
 
 def test_arguments_are_found_in_attributes() -> None:
     class Kept(ReprByAttributes):
-        _argument_attributes = {"renamed": "elsewhere"}
+        _msacc_argument_attributes = {"renamed": "elsewhere"}
 
         def __init__(
             self, one: int, two: float = 2.0, renamed: str = "", *rest: int, **more: int
         ) -> None:
-            self._one, self.two, self.elsewhere, self.rest = one, two, renamed, rest
+            self._msacc_one, self.two, self.elsewhere, self.rest = one, two, renamed, rest
             self.state = more
 
     assert repr(Kept(1)) == "Kept(one=1)"

@@ -326,4 +326,4 @@ def test_everything_is_left_as_it_was() -> None:
     ms.compare(net, "float16", batch())
     assert all(np.array_equal(a, p.asnumpy()) for a, p in zip(before, net.get_parameters()))  # noqa: B905
     assert np.array_equal(state, ms.get_rng_state().asnumpy())
-    assert not any(any(cell._hooks.values()) for _, cell in net.cells_and_names())
+    assert not any(any(cell._msacc_hooks.values()) for _, cell in net.cells_and_names())

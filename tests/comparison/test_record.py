@@ -42,7 +42,7 @@ def test_without_a_network_the_first_cell_called_gives_the_names(tmp_path: Path)
     ]  # fmt: skip
     assert [c.name for c in calls[0].calls] == ["0", "1"]
     assert calls[1].gradients[0].shape == calls[1].back[0].shape == (3, 4)
-    assert not any(any(cell._hooks.values()) for _, cell in net.cells_and_names())
+    assert not any(any(cell._msacc_hooks.values()) for _, cell in net.cells_and_names())
 
 
 def test_without_gradients_only_outputs_are_compared(tmp_path: Path) -> None:
@@ -83,7 +83,7 @@ def test_an_error_inside_writes_nothing(tmp_path: Path) -> None:
     with pytest.raises(ValueError, match="mine"), ms.record(tmp_path / "a.npz", net):
         raise ValueError("mine")
     assert not (tmp_path / "a.npz").exists()
-    assert not any(net._hooks.values())
+    assert not any(net._msacc_hooks.values())
 
 
 @pytest.mark.parametrize("module", [recorder.__module__, one_side.__name__])

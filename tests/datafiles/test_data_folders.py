@@ -172,3 +172,30 @@ def test_the_command_prints_the_folder(tmp_path: Path, capsys: pytest.CaptureFix
     assert capsys.readouterr().out.strip() == str(tmp_path / "c")
     with pytest.raises(SystemExit):
         command.main(["imagenet"])
+
+
+def test_a_home_that_cannot_be_written(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    home, other = tmp_path / "home", tmp_path / "temporary"
+    home.mkdir()
+    other.mkdir()
+    monkeypatch.delenv("MSACC_CACHE")
+    monkeypatch.setenv("HOME", str(home))
+    monkeypatch.setattr(cache.tempfile, "gettempdir", lambda: str(other))
+    assert cache.cache_folder() == home / ".cache" / "msacc"
+    # Root may write everywhere, whatever the mode of a folder says.
+    monkeypatch.setattr(cache.os, "access", lambda path, mode: home not in (path, *path.parents))
+    with caplog.at_level("INFO", logger="msacc"):
+        folder = mnist.mnist_folder(train=60, test=20)
+    assert folder.parent.parent == other
+    assert not list(home.iterdir())
+    assert (
+        f"{home}/.cache/msacc cannot be written; using {folder.parent}. MSACC_CACHE" in caplog.text
+    )
+    # What lies in the home is read all the same.
+    mnist.draw_mnist(home / ".cache" / "msacc" / "mnist", 20, 10)
+    assert mnist.find_mnist() == home / ".cache" / "msacc" / "mnist"
+    # A user that the system does not know has none.
+    monkeypatch.setattr(cache.os.path, "expanduser", lambda path: path)
+    assert cache.cache_folders() == [folder.parent]

@@ -69,7 +69,7 @@ def test_draws_without_a_seed_differ() -> None:
 
 
 @pytest.mark.parametrize("order", [1, 2, 5, 130])
-def test_blocks_give_what_a_loop_gives(order: int) -> None:
+def test_a_filter_gives_what_a_loop_gives(order: int) -> None:
     random = np.random.RandomState(order)
     a = np.concatenate([[1.5], random.uniform(-1, 1, order) / order])
     b, x = random.uniform(-1, 1, order + 1), random.uniform(-1, 1, (2, 400))

@@ -20,7 +20,7 @@ from msacc.dataset.pipeline.iterator import RowIterator
 
 
 def epochs(data: ds.Dataset, vectorised: bool, count: int = 2) -> list[list[list[np.ndarray]]]:
-    iterator = RowIterator(data._node, count, True, vectorised)
+    iterator = RowIterator(data._msacc_node, count, True, vectorised)
     return [list(iterator) for _ in range(count)]
 
 

@@ -119,7 +119,6 @@ def test_lines_by_number(tmp_path: Path) -> None:
 
 
 def test_boxes_are_drawn(tmp_path: Path) -> None:
-    pytest.importorskip("cv2", reason="imshow_det_bbox draws with opencv-python, which is optional")
     image = np.zeros((20, 20, 3), np.uint8)
     out = str(tmp_path / "drawn.png")
     drawn = imshow_det_bbox(

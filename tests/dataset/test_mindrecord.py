@@ -117,7 +117,7 @@ def test_workers_read_through_a_copy(recorded: Path) -> None:
     data = ds.MindDataset("image.mindrecord", ["label"], shuffle=False)
     mapped = data.map(lambda x: x * 2, python_multiprocessing=True, num_parallel_workers=2)
     assert [int(r["label"]) for r in rows(mapped)] == [2 * i * i for i in range(6)]
-    records = data._node.records
+    records = data._msacc_node.records
     assert records.row(3)["label"] == 9
     assert pickle.loads(pickle.dumps(records)).row(3)["label"] == 9
 

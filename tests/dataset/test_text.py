@@ -109,6 +109,8 @@ def test_classes_of_every_character_of_the_first_plane() -> None:
     )
     for char in chars:
         kind = unicodedata.category(char)
+        if kind == "Cn":
+            continue  # of a later Unicode than Python's, maybe
         assert bool(letter(char)) == (kind[0] == "L" and kind != "Lu"), hex(ord(char))
         assert bool(space(char)) == (char.isspace() and not "\x1c" <= char <= "\x1f")
         assert bool(word(char)) >= (kind[0] in "LM" or kind in ("Nd", "Nl", "Pc"))
@@ -152,19 +154,33 @@ def test_scripts_have_the_names_of_their_letters() -> None:
         (r"\bé\w", "éa aéa e\u0301", ["éa"]),
         (r"\b.", "e\u0301a", ["e"]),
         (r"\B.", "e\u0301a", ["\u0301", "a"]),
+        (r"\X", "e\u0301a", ["e\u0301", "a"]),
+        (r"a(?i)b", "ab aB AB", ["ab", "aB"]),
+        (r"(?i)ss", "ß SS", ["ß", "SS"]),
+        (r"(?<=a{1,2})b", "aab b", ["b"]),
+        (r"[\w-a]+", "x-a.", ["x-a"]),
+        (r"[a|~{}(]+", "a|~{}(.", ["a|~{}("]),
+        (r"[\Qa-c\E]+", "a-bc", ["a-", "c"]),
+        (r"[]a]+", "]a", ["]a"]),
+        (r"\cA\0101\x41\q", "\x01AAq", ["\x01AAq"]),
+        (r"[\b\h]+", "b\t.", ["b\t"]),
+        (r"(a)\10", "aa0", ["aa0"]),
+        (r"(a)" * 9 + r"(?<n>b)\10", "aaaaaaaaabb", ["aaaaaaaaabb"]),
+        (r"\p{xdigit}[[:punct:]]", "f,+", ["f,"]),
+        (r"\p{Alphabetic}+", "a\u0345b\u20dd", ["a\u0345b"]),
     ],
 )
 def test_syntax_of_patterns(pattern: str, line: str, found: list[str]) -> None:
     assert [match[0] for match in compile_pattern(pattern).finditer(line)] == found
 
 
-@pytest.mark.parametrize("pattern", [r"\X", r"\p{Nonsense}", "a(?i)b", r"\G"])
-def test_patterns_that_are_refused_by_name(pattern: str) -> None:
-    with pytest.raises(NotImplementedError):
-        text.RegexTokenizer(pattern)
-
-
-@pytest.mark.parametrize("pattern", ["[a", "a\\", "{2}{", "[a-", "(?P<x>a)"])
+@pytest.mark.parametrize(
+    "pattern",
+    [
+        *("[a", "a\\", "{2}{", "[a-", "}", r"\p{Nonsense}", r"\pL"),
+        *("(?P<x>a)", "(?<x_1>a)", "(?R)", "(a)(?1)", "(?|a|b)", "a{e<=1}"),
+    ],
+)
 def test_faulty_patterns(pattern: str) -> None:
     with pytest.raises(RuntimeError, match="invalid regular expression"):
         text.RegexReplace(pattern, "")

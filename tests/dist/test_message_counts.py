@@ -70,8 +70,6 @@ def test_level2_reduces_each_micro_batch(zygote: Zygote, tmp_path: Path) -> None
 def test_level3_gathers_again_in_the_backward(zygote: Zygote, tmp_path: Path, mode: int) -> None:
     gathers, reduced, buckets = _count(zygote, tmp_path, "level3", 2, mode)
     assert buckets == _LAYERS
-    # Each micro-batch: every layer forward, and all but the first, whose inputs need no gradient, again backward;
-    # a graph keeps the last one, whose backward comes next.
-    again = _LAYERS - 1 if mode == 1 else _LAYERS - 2
-    assert gathers == 2 * (_LAYERS + again)
+    # Each micro-batch: every layer forward, and all but the first, whose inputs need no gradient, again backward.
+    assert gathers == 2 * (2 * _LAYERS - 1)
     assert reduced == 2 * _LAYERS

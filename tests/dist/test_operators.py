@@ -40,5 +40,5 @@ def test_eight_processes(zygote: Zygote, tmp_path: Path) -> None:
 @pytest.mark.dist
 @pytest.mark.parametrize("cases", [("mlp", "mlp_trained"), ("conv",), ("transformer",)])
 def test_one_graph(zygote: Zygote, tmp_path: Path, cases: tuple[str, ...]) -> None:
-    """Captured without breaks, forward, backward and update."""
+    """Forward, backward and update in graph mode."""
     _equal(zygote, tmp_path, 2, "graph", *cases)

@@ -17,7 +17,7 @@ def _run(zygote: Zygote, folder: Path, workers: int, *cases: str) -> str:
     run = zygote.msrun(*sizes(workers), "--join=True", _PROGRAM, *cases, cwd=folder)
     assert run.wait(500) == 0, run.text()
     text = run.text()
-    assert re.findall(r"rank \d+ compiled .* breaks 0 fallbacks \[\]", text), text
+    assert re.findall(r"rank \d+ compiled .* not recorded \{\} fallbacks \[\]", text), text
     return text
 
 

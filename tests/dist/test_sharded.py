@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import ast
 import re
 from pathlib import Path
 
@@ -52,9 +53,11 @@ def test_compiled_steps_are_equal_and_compiled_once(
 ) -> None:
     monkeypatch.setenv("MODE", "0")
     text = _run(zygote, tmp_path, 2, name)
-    found = re.findall(r"compiled (\{.*\}) breaks 0 fallbacks \[\]", text)
+    found = re.findall(r"compiled (\{.*\}) not recorded \{\} fallbacks \[\]", text)
     assert found, text
     kinds = {"level1": "OverlappedMicroStep", "level2": "OverlappedMicroStep", "level3": "LayerwiseMicroStep"}
-    micro = kinds[name[:6]]
-    assert f"'{micro}': 1" in found[0]
-    assert "'Update': 1" in found[0]
+    counts = ast.literal_eval(found[0])
+    # Between two gathers of level3 lies a part of its own.
+    assert (counts[kinds[name[:6]]] == 1) is (name != "level3_4_adam")
+    # An update of nothing but kernels over many tensors runs as it is.
+    assert counts.get("Update", 0) == (name != "level3_4_adam")

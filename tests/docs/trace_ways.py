@@ -56,6 +56,15 @@ def graph() -> None:
     ms.set_context(mode=ms.PYNATIVE_MODE)
 
 
+def amp() -> None:
+    net = network()
+    mixed = ms.amp.auto_mixed_precision(net, "O2", ms.float16)
+    net.register_forward_pre_hook(lambda cell, inputs: None)
+    net.register_forward_hook(lambda cell, inputs, output: None)
+    net.register_backward_hook(lambda cell, grad_inputs, grad_outputs: None)
+    mixed(Tensor(np.ones((2, 4), np.float32)))
+
+
 def train() -> None:
     rows = [(np.ones(4, np.float32), np.int32(0))] * 4
     data = ds.GeneratorDataset(rows, ["x", "y"], shuffle=False).batch(2)
@@ -101,6 +110,7 @@ def import_mindspore() -> None:
 
 WAYS: dict[str, Callable[[], None]] = {
     "A Tensor through a Cell into a graph": graph,
+    "A Tensor through a Cell under amp": amp,
     "A batch through Model.train": train,
     "A row through a dataset pipeline": pipeline,
     "ops.add through its five bindings": add,

@@ -2,7 +2,8 @@
 
 PYTHON is one with MindSpore 2.10. Each program of a family's grammar (families/) runs in four ways: PyNative and graph
 mode on both sides. MindSpore's graph mode costs a hundred times what the others do: it runs for each `--graphs`th
-program and where msacc's two modes give something else. Each `--compiled`th of msacc's graphs is compiled at once (O1).
+program and where msacc's two modes give something else. Each `--compiled`th of msacc's graphs is compiled at once (O1);
+`--recorded` has the others recorded and replayed without a compiler, where they would run op by op.
 What differs is tried again in fresh processes, made smaller and printed, but what a rule of explained.py knows; at the
 end stand the counts.
 """
@@ -10,6 +11,7 @@ end stand the counts.
 from __future__ import annotations
 
 import argparse
+import os
 import sys
 import time
 from collections import Counter
@@ -80,9 +82,12 @@ def main(argv: list[str]) -> int:
     parser.add_argument("--seconds", type=float, default=float("inf"))
     parser.add_argument("--graphs", type=int, default=8)
     parser.add_argument("--compiled", type=int, default=50)
+    parser.add_argument("--recorded", action="store_true")
     parser.add_argument("--family", nargs="*", default=sorted(FAMILIES))
     parser.add_argument("--same", type=int, default=1, help="programs made smaller of one kind")
     options = parser.parse_args(argv)
+    if options.recorded:
+        os.environ["MSACC_O0_CAPTURES"] = "1"
     theirs, graphs = (Worker(options.oracle, "mindspore") for _ in range(2))
     sides = Sides(theirs, graphs, Worker(sys.executable, "msacc"))
     explained: Counter[str] = Counter()
@@ -95,7 +100,8 @@ def main(argv: list[str]) -> int:
         family = options.family[number % len(options.family)]
         draw = Draw(f"{options.seed} {number}")
         text = FAMILIES[family](draw)
-        level = "O1" if draw.random() * options.compiled < 1 else ""
+        rest = "O0" if options.recorded else ""
+        level = "O1" if draw.random() * options.compiled < 1 else rest
         found = sides.compare(text, draw.random() * options.graphs < 1, level)
         rules, difference = unexplained(found, text)
         if difference is not None:

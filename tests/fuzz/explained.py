@@ -41,7 +41,7 @@ class Rule:
 
 KERNELS = "**Operations that MindSpore's CPU build lacks"
 EMPTY = "**Tensors without elements"
-OPERANDS = "**Lists, tuples and NumPy arrays are operands"
+OPERANDS = "**NumPy arrays are operands"
 NUMPY_LEFT = "**A NumPy scalar times a Tensor is a Tensor"
 NUMPY_EQUAL = "**`tensor == numpy_scalar` compares the elements"
 ITEMS = "**Items are read, set and differentiated by every index that NumPy knows"
@@ -93,7 +93,7 @@ RULES = [
         OPERANDS,
         "^raises TypeError",
         "Failed calling .*(ndarray|List<|Tuple<)|must be Number, not (list|tuple)|numpy boolean subtract",
-        detail="ZeroDivisionError|cannot be broadcast|out of bounds",
+        detail="ZeroDivisionError|cannot be broadcast|out of bounds|does not match the shape of the indexed",
     ),
     Rule(
         "**A list of floats beside a Tensor of integers",
@@ -201,6 +201,11 @@ RULES = [
         "|variable_shape which is \\[const vector\\]{}"
         r"|'grad' shape: \(1\), 'var' shape: \(\)|'var' shape: \(\), 'grad' shape: \(1\)",
         r"nn\.\w+\((?s:.*)data\(seed",
+    ),
+    Rule(
+        "**A Parameter without axes",
+        "^raises ValueError/",
+        r"grad_shape: \[1,\] must be equal to \[\]",
     ),
     Rule(
         "**A Parameter without axes",

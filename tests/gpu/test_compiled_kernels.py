@@ -1,4 +1,4 @@
-"""Compiled kernels get the device's memory and stream, or copies on the CPU."""
+"""Compiled kernels get the device's memory and stream where they are said to be its, else copies on the CPU."""
 
 from __future__ import annotations
 
@@ -31,7 +31,14 @@ def test_a_kernel_gets_memory_and_stream(tmp_path: Path, monkeypatch: pytest.Mon
     monkeypatch.setenv("MS_COMPILER_CACHE_PATH", str(tmp_path / "made"))
     source = tmp_path / "kernels.cc"
     source.write_text(SOURCE)
-    look = ops.Custom(f"{source}:Look", (1,), ms.float32, "aot")
+    kind = ops.DataType.F32_Default
+
+    def described(name: str, target: str) -> str:
+        info = ops.CustomRegOp(name).input(0, "x").output(0, "y").dtype_format(kind, kind)
+        return info.target(target).get_op_info()
+
+    here = described("look", "CPU" if ON_CPU else "GPU")
+    look = ops.Custom(f"{source}:Look", (1,), ms.float32, "aot", reg_info=here)
     (library,) = (tmp_path / "made").iterdir()
     seen = ctypes.CDLL(str(library)).Seen
     seen.restype = ctypes.c_void_p
@@ -41,9 +48,7 @@ def test_a_kernel_gets_memory_and_stream(tmp_path: Path, monkeypatch: pytest.Mon
     assert seen(1) == (None if ON_CPU else torch.cuda.current_stream().cuda_stream or None)
     assert out.to_torch().device == x.to_torch().device
 
-    format_of_one = ops.DataType.F32_Default
-    described = ops.CustomRegOp("twice").input(0, "x").output(0, "y")
-    on_cpu = described.dtype_format(format_of_one, format_of_one).target("CPU").get_op_info()
-    doubled = ops.Custom(f"{source}:Twice", (1,), ms.float32, "aot", reg_info=on_cpu)(x)
-    assert doubled.to_torch().device == x.to_torch().device
-    assert doubled.tolist() == [3.0]
+    for reg_info in (described("twice", "CPU"), None):
+        doubled = ops.Custom(f"{source}:Twice", (1,), ms.float32, "aot", reg_info=reg_info)(x)
+        assert doubled.to_torch().device == x.to_torch().device
+        assert doubled.tolist() == [3.0]

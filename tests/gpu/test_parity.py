@@ -10,7 +10,7 @@ from tests.parity import on_device
 
 @pytest.mark.slow
 def test_cases_are_equal(device: torch.device) -> None:
-    assert on_device.main(["--device", device.type]) == 0
+    assert on_device.main(["--device", device.type, "--jobs", "4"]) == 0
 
 
 def test_a_chapter_is_equal(device: torch.device) -> None:

@@ -10,11 +10,12 @@ from typing import Any
 
 import numpy as np
 import pytest
+import torch
 
 import msacc as ms
 from msacc import nn, ops
 from msacc.common.settings import settings
-from msacc.graph import automatic_level
+from msacc.graph import automatic_level, compile_once_per_job
 from msacc.graph.automatic_level import call_counts, first_compiled_call, restore_call_counts
 from msacc.graph.op_counts import OpCounts
 
@@ -130,7 +131,7 @@ def test_the_call_follows_from_operations_and_sizes() -> None:
 
 
 def test_processes_that_hold_other_parts_of_a_batch_agree(monkeypatch: pytest.MonkeyPatch) -> None:
-    dist = automatic_level.dist
+    dist = compile_once_per_job.dist
     monkeypatch.setattr(dist, "is_initialized", lambda: True)
     monkeypatch.setattr(dist, "get_world_size", lambda: 2)
     with OpCounts() as small:
@@ -201,3 +202,12 @@ def test_another_level_in_the_environment_is_an_error() -> None:
     )
     assert done.returncode
     assert "MSACC_JIT_LEVEL should be O0, O1 or O2, but is 'O7'" in done.stderr
+
+
+def test_on_a_gpu_small_steps_do_not_wait_for_thousands(monkeypatch: pytest.MonkeyPatch) -> None:
+    counts = OpCounts()
+    counts.calls = 100
+    assert first_compiled_call(counts, 8.0) > 1000
+    monkeypatch.setattr(settings, "device", torch.device("cuda"))
+    assert first_compiled_call(counts, 8.0) == 51
+    assert first_compiled_call(counts, math.inf) == automatic_level.NEVER

@@ -71,7 +71,11 @@ from msacc import nn, ops
 
 class Holder: pass
 class Net(nn.Cell):
-    def put(self, **values): self.__dict__.update(values)
+    def put(self, **values):
+        for name, value in values.items():
+            self._cells.pop(name, None)
+            vars(self).pop(name, None)
+            setattr(self, name, value)
     def construct(self, x): return x
 
 holder, net = Holder(), Net()
@@ -110,7 +114,7 @@ def build(shape: list[tuple[str, str]], chosen: list[int]) -> tuple[Any, list[Ca
         for i in numbers
     )
     setters = "".join(f", set{i}" for i in numbers)
-    module = types.ModuleType(f"program_{next(_numbers)}")  # Dynamo knows modules by their names
+    module = types.ModuleType(f"program_{next(_numbers)}")
     sys.modules[module.__name__] = module
     code = HEAD.format(n=len(shape), variables=variables, uses=uses, setters=setters)
     exec(code, vars(module))

@@ -14,7 +14,10 @@ from torch._inductor import cudagraph_utils, utils
 
 import msacc as ms
 from msacc import Tensor, amp, nn, ops
+from msacc.common import warn_once
+from msacc.common.settings import settings
 from msacc.common.tensor import wrap
+from msacc.graph import cuda_graphs
 from msacc.graph.cuda_graphs import copying_results
 from msacc.graph.stats import reset, stats
 from tests.graph.on_meta import OnMeta, on_meta
@@ -200,14 +203,17 @@ def test_sizes_that_vary(seen: OnMeta, caplog: pytest.LogCaptureFixture) -> None
     assert reason.startswith("argument 1 comes with sizes that vary ('?', 3)")
 
 
-def test_a_graph_in_parts(seen: OnMeta) -> None:
-    def parted(x: Tensor) -> Tensor:
-        x = x + 1
-        torch._dynamo.graph_break()
+def test_what_cannot_be_recorded(seen: OnMeta) -> None:
+    def doubled(x: Tensor) -> Tensor:
+        print(end="")
         return x * 2
 
-    ms.jit(parted, jit_level="O2")(Tensor(np.ones(3, np.float32)))
-    assert stats().cuda_graphs["parted"] == ["it is split, as was said"]
+    x = Tensor(np.ones(3, np.float32))
+    assert ms.jit(doubled, jit_level="O2")(x).shape == (3,)
+    assert "calls print()" in stats().not_recorded["doubled"]
+    assert (seen.graphs, stats().cuda_graphs) == ([], {})
+    with pytest.raises(RuntimeError, match=r"doubled cannot be one graph: it calls print\(\) at "):
+        ms.jit(doubled, jit_level="O2", fullgraph=True)(x)
 
 
 def test_results_outlive_the_next_call() -> None:
@@ -223,3 +229,60 @@ def test_results_outlive_the_next_call() -> None:
     x = torch.ones(1)
     assert run(x)[1] is x
     assert run(x)[3] == 3
+
+
+@pytest.mark.parametrize(
+    ("device", "level", "has_equal_parts", "becomes"),
+    [
+        ("cuda", "O2", True, True),
+        ("cuda", "O1", False, True),
+        ("cuda", "", False, True),
+        ("cuda", "O1", True, False),
+        ("cuda", "O0", False, False),
+        ("cpu", "O2", False, False),
+        ("cpu", "", False, False),
+    ],
+)
+def test_which_runs_become_cuda_graphs(
+    device: str, level: str, has_equal_parts: bool, becomes: bool, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(settings, "device", torch.device(device))
+    assert cuda_graphs.becomes_cuda_graph(level, has_equal_parts) is becomes
+
+
+def test_a_small_step_at_another_level(seen: OnMeta, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(cuda_graphs, "becomes_cuda_graph", lambda level, has_equal_parts: True)
+    ms.set_context(jit_level="O1")
+    net = _small()
+    nn.TrainOneStepCell(net, nn.Adam(net.trainable_params())).set_train()(*_batch())
+    _check(seen)
+
+
+@pytest.mark.parametrize("asked", [True, False])
+def test_who_did_not_ask_is_not_told(
+    asked: bool, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    monkeypatch.setattr(warn_once.logger, "propagate", True)
+    warn_once.forget()
+    reset()
+    graphs = cuda_graphs.CudaGraphs("step", _small, strict=False, asked=asked)
+    graphs.problems = ["'x' lies on the CPU"]
+    with caplog.at_level(logging.WARNING):
+        graphs.report_problems()
+    assert stats().cuda_graphs == {"step": ["'x' lies on the CPU"]}
+    assert ("step is not one CUDA graph" in caplog.text) is asked
+
+
+def test_large_results_are_not_copied_for_who_did_not_ask() -> None:
+    def results(size: Any) -> torch.fx.GraphModule:
+        graph = torch.fx.Graph()
+        node = graph.placeholder("x")
+        node.meta["val"] = torch.empty(size, device="meta")
+        graph.output([node])
+        return torch.fx.GraphModule({}, graph)
+
+    small, large = results(1000), results(1 << 23)
+    for asked in (True, False):
+        graphs = cuda_graphs.CudaGraphs("step", _small, strict=False, asked=asked)
+        assert graphs.pays(small)
+        assert graphs.pays(large) is asked

@@ -36,7 +36,7 @@ def test_an_axis_without_a_name(name: str) -> None:
 
 
 def test_a_primitive_made_in_a_graph_with_a_checked_setting() -> None:
-    """What checks a setting must not split the graph (functools.partial does)."""
+    """What checks a setting is part of the graph."""
 
     def call(x: Tensor) -> Any:
         return ms.ops.Softmax(axis=-1)(x).sum(), ms.ops.ResizeNearestNeighbor((4, 4))(x[None, None])

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import inspect
 import logging
 from collections.abc import Iterator
 from typing import Any
@@ -12,8 +13,9 @@ import torch
 
 import msacc as ms
 from msacc import Tensor, nn, ops
-from msacc.common import torch_private, warn_once
-from msacc.graph import backend, compiler
+from msacc.common import warn_once
+from msacc.graph import backend
+from msacc.graph.recording import replay
 
 
 class Inductor:
@@ -69,6 +71,43 @@ def test_one_attempt_and_one_line(inductor: Inductor, said: list[str]) -> None:
     assert "no code for this" in lines[0]
 
 
+def test_a_bare_assertion_of_the_compiler_says_where(
+    monkeypatch: pytest.MonkeyPatch, said: list[str]
+) -> None:
+    def bare(*_given: Any) -> Any:
+        raise AssertionError
+
+    monkeypatch.setattr(backend, "inductor", bare)
+    monkeypatch.setattr(backend, "compiler_found", lambda: True)
+    before = len(ms.graph.stats().fallbacks)
+    assert ms.jit(lambda x: ops.relu(x) * 2, jit_level="O1")(Tensor([1.0])).tolist() == [2.0]
+    (why,) = ms.graph.stats().fallbacks[before:]
+    line = inspect.getsourcelines(bare)[1] + 1
+    place = f"AssertionError at {__file__}:{line} (raise AssertionError)"
+    assert why.endswith(place)
+    assert any(place in text for text in said)
+
+
+def test_without_trying_out_kernels_where_that_fails(
+    inductor: Inductor, said: list[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    asked: list[Any] = []
+
+    def tuned(graph: Any, inputs: Any, settings: dict[str, Any]) -> Any:
+        asked.append(settings.get("max_autotune"))
+        if settings["max_autotune"]:
+            raise AssertionError
+        return graph.forward
+
+    monkeypatch.setattr(backend, "inductor", tuned)
+    monkeypatch.setattr(backend, "_inductor_options", lambda level: {"max_autotune": True})
+    before = len(ms.graph.stats().fallbacks)
+    assert ms.jit(lambda x: ops.relu(x) * 2, jit_level="O2")(Tensor([1.0])).tolist() == [2.0]
+    assert asked == [True, False]
+    assert len(ms.graph.stats().fallbacks) == before
+    assert any("without trying out kernels, which failed: AssertionError" in text for text in said)
+
+
 def test_another_signature_may_try(inductor: Inductor) -> None:
     inductor.refuses = lambda shape: shape == (2,)
 
@@ -100,36 +139,33 @@ def test_a_train_step_goes_on(inductor: Inductor) -> None:
     assert len(inductor.asked) == 2
 
 
-def test_a_failing_trace_is_remembered(monkeypatch: pytest.MonkeyPatch, said: list[str]) -> None:
-    traced, called = [], []
+def test_what_cannot_be_recorded_is_tried_once(
+    monkeypatch: pytest.MonkeyPatch, said: list[str]
+) -> None:
+    tried: list[int] = []
+    plain = replay.attempt
+
+    def attempt(*given: Any) -> Any:
+        tried.append(1)
+        return plain(*given)
+
+    monkeypatch.setattr(replay, "attempt", attempt)
 
     @ms.jit(jit_level="O0")
     def refused(x: Tensor, k: int = 1) -> Tensor:
-        if not k:
-            return x
-        called.append(1)
-        return x * k
+        return x * (k + int(x.sum()))
 
-    def enter(*_: Any) -> Any:
-        traced.append(1)
-        raise torch_private.dynamo().exc.InternalTorchDynamoError("lost")
-
-    real = compiler._enter
-    monkeypatch.setattr(compiler, "_enter", enter)
     for _ in range(3):
-        assert refused(Tensor([1.0])).asnumpy().tolist() == [1.0]
-    assert (len(traced), len(called)) == (1, 3)
-    refused(Tensor([1.0, 2.0]))  # another shape
-    refused(Tensor([1.0]), k=2)  # another number
-    assert len(traced) == 3
+        assert refused(Tensor([1.0])).asnumpy().tolist() == [2.0]
+    assert len(tried) == 1
+    assert refused(Tensor([1.0, 2.0])).asnumpy().tolist() == [4.0, 8.0]  # another shape
+    assert refused(Tensor([1.0]), k=2).asnumpy().tolist() == [3.0]  # another number
+    assert len(tried) == 3
     assert sum("refused" in line for line in said) == 1
-    monkeypatch.setattr(compiler, "_enter", real)
-    assert refused(Tensor([1.0, 2.0, 3.0])).shape == (3,)
-    assert refused(Tensor([1.0]), k=0).asnumpy().tolist() == [1.0]
 
 
 def test_a_users_error_is_not_the_compilers() -> None:
-    fallbacks, breaks = len(ms.graph.stats().fallbacks), len(ms.graph.stats().breaks)
+    ms.graph.reset()
 
     @ms.jit(jit_level="O0")
     def positive(x: Tensor) -> Tensor:
@@ -142,12 +178,13 @@ def test_a_users_error_is_not_the_compilers() -> None:
             positive(Tensor([1.0, 2.0, 3.0]))
         assert caught.value.__context__ is None
     assert positive(Tensor([1.0])).asnumpy().tolist() == [2.0]
-    assert len(ms.graph.stats().fallbacks) == fallbacks
-    assert len(ms.graph.stats().breaks) == breaks
+    assert ms.graph.stats().fallbacks == []
+    assert ms.graph.stats().recorded == {"positive": 1}
 
 
 def test_more_signatures_than_kept(monkeypatch: pytest.MonkeyPatch, said: list[str]) -> None:
-    monkeypatch.setattr(compiler, "_tracing", torch_private.TracingOptions(3))
+    monkeypatch.setattr(replay, "_MOST_GRAPHS", 3)
+    ms.graph.reset()
 
     @ms.jit(jit_level="O0")
     def named(x: Tensor, name: str) -> Tensor:
@@ -156,6 +193,7 @@ def test_more_signatures_than_kept(monkeypatch: pytest.MonkeyPatch, said: list[s
     for _ in range(2):
         found = [float(named(Tensor([1.0]), "a" * n).asnumpy()[0]) for n in range(6)]
         assert found == [0.0, 1.0, 2.0, 3.0, 4.0, 5.0]
+    assert ms.graph.stats().recorded == {"named": 3}
     assert sum("signatures" in line for line in said) == 1
 
 

@@ -138,19 +138,3 @@ def test_a_long_compilation_is_told_of(
     assert [(how, "Net" in text) for how, text in said] == [(logging.INFO, True)] * 2
     assert "compiling" in said[0][1]
     assert "within" in said[1][1]
-
-
-def test_many_gradients_begin_in_one_call(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Dynamo takes as long over such a call as over many ops."""
-    seen: list[str] = []
-
-    def build(graph: torch.fx.GraphModule, inputs: Any, settings: dict[str, Any]) -> Any:
-        seen.extend(str(node.target) for node in graph.graph.nodes)
-        return graph.forward
-
-    monkeypatch.setattr(backend, "inductor", build)
-    net = nn.SequentialCell(*[nn.Dense(3, 3) for _ in range(5)])
-    both = ms.grad(lambda a: net(a).sum(), grad_position=0, weights=net.trainable_params())
-    found = ms.jit(lambda x: both(x))(ms.Tensor(np.ones((2, 3), np.float32)))
-    assert len(found[1]) == 10
-    assert sum("autograd_function_apply" in target for target in seen) <= 2

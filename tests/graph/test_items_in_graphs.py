@@ -15,14 +15,14 @@ from msacc.common.settings import settings
 class Writes(nn.Cell):
     """Writes to what `look` gives of x; gives x as it is afterwards, and what was written to."""
 
-    def __init__(self, look: Callable[[Tensor], Tensor], breaks: bool = False):
+    def __init__(self, look: Callable[[Tensor], Tensor], asks: bool = False):
         super().__init__()
-        self.look, self.breaks = look, breaks
+        self.look, self.asks = look, asks
 
     def construct(self, x: Tensor) -> tuple[Tensor, Tensor]:
         y = self.look(x)
         y[0] = 99.0
-        if self.breaks and float(x.sum()) > 0:  # a graph splits here
+        if self.asks and float(x.sum()) > 0:  # which no recorded run knows
             x = x * 1
         return x * 1, y * 1
 
@@ -39,13 +39,13 @@ def _x() -> Tensor:
     return Tensor(np.array([[1.0, 2.0], [3.0, 4.0]], np.float32))
 
 
-@pytest.mark.parametrize("breaks", [False, True])
+@pytest.mark.parametrize("asks", [False, True])
 @pytest.mark.parametrize("look", LOOKS)
-def test_what_is_looked_at_stays(look: str, breaks: bool, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_what_is_looked_at_stays(look: str, asks: bool, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(settings, "jit_level", "O0")
     ms.set_context(mode=ms.GRAPH_MODE)
     x = _x()
-    seen, written = Writes(LOOKS[look], breaks)(x)
+    seen, written = Writes(LOOKS[look], asks)(x)
     assert x.asnumpy().ravel().tolist() == OLD
     assert seen.asnumpy().ravel().tolist() == OLD
     assert written.asnumpy().ravel()[0] == 99

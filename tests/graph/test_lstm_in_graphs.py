@@ -10,6 +10,7 @@ import pytest
 
 import msacc as ms
 from msacc import Tensor, nn, ops
+from msacc.common.settings import settings
 from msacc.ops.nn import rnn_kernel
 
 _DRAW = np.random.RandomState(0)
@@ -20,6 +21,8 @@ STATES = _DRAW.randn(2, 4, 2, 2).astype(np.float32)
 @pytest.fixture
 def chosen(monkeypatch: pytest.MonkeyPatch) -> list[bool]:
     """What was chosen, each time that there was a choice."""
+    monkeypatch.setattr(settings, "o0_captures", True)
+    ms.graph.reset()
     seen: list[bool] = []
     chooses = rnn_kernel._has_kernel
 
@@ -56,6 +59,7 @@ def test_gradients_are_the_kernels_own(chosen: list[bool], biased: bool) -> None
     assert np.array_equal(eager, graph)
     assert chosen
     assert all(chosen)
+    assert list(ms.graph.stats().recorded.values()) == [1]
 
 
 @pytest.mark.slow
@@ -85,12 +89,16 @@ def test_over_a_batch_of_sequences() -> None:
     np.testing.assert_allclose(graph, one_by_one, rtol=1e-5)
 
 
-def test_sequences_of_many_lengths() -> None:
+def test_sequences_of_many_lengths(chosen: list[bool]) -> None:
+    """Each is recorded on its own, with the kernel, whose memory depends on the length."""
     run = network()
     graph = ms.jit(lambda x: ms.grad(run)(x), jit_level="O0")
-    for length in (4, 5, 6, 7):
+    for length in (4, 5, 6, 7, 5, 6):
         x = Tensor(_DRAW.randn(length, 2, 3).astype(np.float32))
-        np.testing.assert_allclose(graph(x).asnumpy(), ms.grad(run)(x).asnumpy(), rtol=1e-5)
+        np.testing.assert_array_equal(graph(x).asnumpy(), ms.grad(run)(x).asnumpy())
+    assert len(chosen) == 4
+    assert all(chosen)
+    assert list(ms.graph.stats().recorded.values()) == [4]
 
 
 def test_evaluation_is_left_to_torch(chosen: list[bool]) -> None:

@@ -10,7 +10,7 @@ import pytest
 
 from msacc import Parameter, Tensor
 from msacc.graph import forward_cache
-from msacc.graph.forward_cache import Recording, _positions_in_order
+from msacc.graph.forward_cache import Recording
 
 
 def parameters(count: int) -> list[Parameter]:
@@ -57,20 +57,3 @@ def test_lookups_are_linear(turned: bool) -> None:
     few, many = lookup(100, turned), lookup(400, turned)
     assert few > 100
     assert many < 5 * few
-
-
-def test_lookups_while_tracing_are_linear_in_the_same_order() -> None:
-    def search(count: int) -> int:
-        given = parameters(count)
-        assert _positions_in_order(given, given) == list(range(count))
-        return steps(lambda: _positions_in_order(given, given))
-
-    assert search(400) < 5 * search(100)
-
-
-def test_lookups_in_another_order() -> None:
-    a, b, c = parameters(3)
-    assert _positions_in_order([c, a, b], [a, b, c]) == [2, 0, 1]
-    assert _positions_in_order([b, b], [a, b, c]) == [1, 1]
-    assert _positions_in_order([a, *parameters(1)], [a, b, c]) is None
-    assert _positions_in_order([], [a]) == []

@@ -12,25 +12,25 @@ import pytest
 import msacc as ms
 from msacc import Tensor, nn, ops
 from msacc.common.torch_private import TracingOptions, dynamo
-from msacc.graph import forward_cache, stats
-from msacc.graph.execution_state import execution, graph_entered, pynative
+from msacc.graph import forward_cache, reset, stats
+from msacc.graph.execution_state import execution, gradient_entered, graph_entered, pynative
 
 
 @pytest.mark.parametrize("outer", [graph_entered, pynative])
 @pytest.mark.parametrize("inner", [graph_entered, pynative])
 def test_nested_states_put_back_what_was(outer: Any, inner: Any) -> None:
-    assert not execution.in_graph
+    assert not execution.now.graph
     with outer():
         with inner():
-            assert execution.in_graph
-        assert execution.in_graph
+            assert execution.now.graph
+        assert execution.now.graph
         with pytest.raises(KeyError), inner():
             raise KeyError
-        assert execution.in_graph
-    assert not execution.in_graph
+        assert execution.now.graph
+    assert not execution.now.graph
     with pytest.raises(KeyError), outer():
         raise KeyError
-    assert not execution.in_graph
+    assert not execution.now.graph
 
 
 def test_a_cell_called_in_pynative_stays_op_by_op() -> None:
@@ -65,7 +65,7 @@ def test_a_failing_graph_leaves_no_state() -> None:
         fails(Tensor([1.0]))
     with pytest.raises(ValueError, match="mine"):
         ms.grad(fails)(Tensor([1.0]))
-    assert (execution.in_graph, execution.differentiating) == (False, 0)
+    assert (execution.now.graph, execution.now.gradient) == (0, None)
 
 
 def together(*bodies: Callable[[threading.Barrier], None]) -> None:
@@ -92,19 +92,17 @@ def test_each_thread_has_its_own_state() -> None:
     seen: list[Any] = []
 
     def one(meeting: threading.Barrier) -> None:
-        with graph_entered():
-            execution.differentiating += 1
+        with graph_entered(), gradient_entered():
             meeting.wait()
             meeting.wait()
-            execution.differentiating -= 1
 
     def other(meeting: threading.Barrier) -> None:
         meeting.wait()
-        seen.append((execution.in_graph, execution.differentiating))
+        seen.append((execution.now.graph, execution.now.gradient))
         meeting.wait()
 
     together(one, other)
-    assert seen == [(False, 0)]
+    assert seen == [(0, None)]
 
 
 def test_a_gradient_in_one_thread_and_a_graph_in_the_other() -> None:
@@ -150,9 +148,9 @@ def test_one_compiled_function_in_two_threads() -> None:
 
         return body
 
-    breaks, fallbacks = len(stats().breaks), len(stats().fallbacks)
+    reset()
     together(calls(2.0), calls(3.0))
-    assert (len(stats().breaks), len(stats().fallbacks)) == (breaks, fallbacks)
+    assert (stats().not_recorded, stats().fallbacks) == ({}, [])
 
 
 def test_settings_of_dynamo_are_put_back_by_two_threads() -> None:

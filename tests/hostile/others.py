@@ -222,7 +222,7 @@ def _table(folder: Path) -> None:
 
 
 def _asked(folder: Path) -> None:
-    OnRequestExit(False, False, config_file=str(folder / "exit.json"))._requested_by_file()
+    OnRequestExit(False, False, config_file=str(folder / "exit.json"))._msacc_requested_by_file()
 
 
 def _settings(random: Random, raw: bytes, others: Sequence[bytes]) -> bytes:

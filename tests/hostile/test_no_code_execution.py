@@ -49,7 +49,6 @@ _NETWORK = (
 _ARRAYS = "plain arrays, without pickles"
 _PEERS = "objects that processes of one job send each other, as torch's pickles: docs/reliability.md, who can connect"
 _KERNEL = "a kernel that the program named, compiled where it is C++, and loaded"
-_LOOPS = "compiles its own C source into a folder that nobody else may write, and loads that"
 _POOL = "a pool of forks of the process itself, which send it their rows as pickles"
 # (module, what it uses): why nothing of a file gets there.
 ALLOWED: dict[tuple[str, str], str] = {
@@ -68,14 +67,10 @@ ALLOWED: dict[tuple[str, str], str] = {
     "Image.open"): "with the formats that PIL decodes itself: EPS would start a program",
     ("msacc.dataset.jpeg", "Image.open"): "of a JPEG that msacc has written itself, to see that the decoders agree",
     ("msacc.dataset.jpeg", "load_library"): "torchvision's own library of decoders",
-    ("msacc.dataset.native.compiled_loops", "import ctypes"): _LOOPS,
-    ("msacc.dataset.native.compiled_loops", "import shutil"): _LOOPS,
-    ("msacc.dataset.native.compiled_loops", "import subprocess"): _LOOPS,
     ("msacc.dataset.pipeline.shared_memory", "import pickle"): _POOL,
     ("msacc.dataset.pipeline.shared_memory", "pickle.loads"): _POOL,
     ("msacc.dataset.pipeline.workers", "import multiprocessing"): _POOL,
     ("msacc.dataset.text.sentencepiece_tokenizer", "import_module"): "the package sentencepiece",
-    ("msacc.dataset.utils.browse_dataset", "import_module"): "the package cv2",
     ("msacc.dataset.vision.augment", "import_module"): "torchvision's own transforms",
     ("msacc.doctor", "import shutil"): "looks for a compiler",
     ("msacc.doctor", "import subprocess"): "asks the compiler for its version",
@@ -107,6 +102,7 @@ ALLOWED: dict[tuple[str, str], str] = {
     ("msacc.launch.status_line", "import shutil"): "the width of the terminal",
     ("msacc.launch.command", "exec"): _PROGRAM,
     ("msacc.launch.command", "compile"): _PROGRAM,
+    ("msacc.common.torch_private.recording", "compile"): "comparisons of sizes, which torch writes for a recorded run",
     ("msacc.launch.command", "run_path"): _PROGRAM,
     ("msacc.launch.command", "run_module"): _PROGRAM,
     ("msacc.launch.console_scripts", "import shutil"): "looks for the console script that the user named",
@@ -122,13 +118,13 @@ ALLOWED: dict[tuple[str, str], str] = {
     ("msacc.ops.comm.object_collectives", "recv_object_list"): _PEERS,
     ("msacc.ops.comm.object_collectives", "scatter_object_list"): _PEERS,
     ("msacc.ops.comm.object_collectives", "send_object_list"): _PEERS,
-    ("msacc.ops.bindings.primitives.unsupported", "literal_eval"): "defaults in msacc's own signatures; literals alone",
+    ("msacc.ops.bindings.primitives.without_kernel", "literal_eval"): "defaults in msacc's own signatures",
     ("msacc.train.sharded_checkpoints.restore_slices", "all_gather_object"): _PEERS,
     ("msacc.train.sharded_checkpoints.strategy_save", "all_gather_object"): _PEERS,
     ("msacc.parallel.layout_picture", "all_gather_object"): _PEERS,
-    ("msacc.parallel.pipeline_api.timeline_plot", "all_gather_object"): _PEERS,
     ("msacc.profiler.step_recorder", "all_gather_object"): _PEERS,
-    ("msacc.parallel.pipeline_api.timeline_plot", "broadcast_object_list"): _PEERS,
+    ("msacc.rewrite.static_branches", "compile"): "a condition in the source of the script's own network",
+    ("msacc.rewrite.static_branches", "eval"): "a condition in the source of the script's own network",
     ("msacc.rewrite.network_loading", "exec_module"): "the source that rewrite has written of a network of the script",
     ("msacc.stub_distribution", "import subprocess"): "pip, when the user asks for the stand-in",
     ("msacc.stub_distribution", "import zipfile"): "writes a wheel of its own text",

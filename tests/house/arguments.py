@@ -24,12 +24,10 @@ _REASONS = {
         msacc.alias:load_ipython_extension shell
         msacc.alias:unload_ipython_extension shell""",
     "the signature is that of torch.autograd.Function": """
-        msacc.graph.gradients:_Leaves.forward ctx anchor
         msacc.step.gather_autograd:AllGather.forward ctx leaf
         msacc.step.gather_autograd:AllGather.backward ctx
         msacc.step.pipeline_runtime.stage_layers:_Awaited.forward ctx
         msacc.step.pipeline_runtime.stage_layers:_Awaited.backward ctx
-        msacc.graph.gradients:_Leaves.backward ctx
         msacc.ops.comm.autograd:Broadcast.forward ctx
         msacc.common.parameter_writes:_Overwritten.forward old
         msacc.common.parameter_writes:_Overwritten.backward ctx
@@ -61,13 +59,13 @@ _REASONS = {
         msacc.ops.sparse.csr_batched:csr_counts x_dense_shape x_row_pointers x_col_indices x_values
         msacc.ops.sparse.csr_batched:csr_batched_coordinates x_batch_pointers""",
     "one signature for a row of rules, each of which reads its part": """
-        msacc.dataset.samplers:PKSampler.start_without_child.order rows
-        msacc.experimental.optim.adam:_Adam._check flags
+        msacc.dataset.samplers:PKSampler._msacc_start_without_child.order rows
+        msacc.experimental.optim.adam:_Adam._msacc_check flags
         msacc.nn.metrics.confusion_matrix:_tpr fp tn
         msacc.nn.metrics.confusion_matrix:_tnr tp fn
         msacc.nn.metrics.confusion_matrix:_ppv tn fn
         msacc.nn.metrics.confusion_matrix:_npv tp fp
-        msacc.nn.probability.distribution.distribution:Distribution._parameter key
+        msacc.nn.probability.distribution.distribution:Distribution._msacc_parameter key
         msacc.nn.wrap.loss_scale:_scale_accumulated grad
         msacc.ops.core.errors:_broadcasts name
         msacc.ops.core.errors:_axes name
@@ -95,6 +93,8 @@ _REASONS = {
         msacc.internals.pynative_executor:_PyNativeExecutor.new_graph obj args kwargs""",
     "there is no cost model, so every key has the value None": """
         msacc.parallel.legacy_queries:get_cost_model_context attr_key""",
+    "classes of scripts that derive from the layer hand it on": """
+        msacc.former.transformer.attention:MultiHeadAttention._convert_to_2d_tensor attention_mask""",
     "there are no parameter servers, whatever the device": """
         msacc.internals.parameter_server:_need_reset_device_target_for_ps target""",
 }

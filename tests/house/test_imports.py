@@ -47,7 +47,8 @@ ORDER: list[tuple[str, ...]] = [
     ("msacc.internals",),
     ("msacc.run_check", "msacc.doctor", "msacc.comparison"),
     ("msacc",),
-    ("msacc.launch", "msacc.child_process_alias", "msacc.stub_distribution", "msacc.pytest_plugin", "msacc.porting"),
+    ("msacc.launch", "msacc.child_process_alias", "msacc.stub_distribution", "msacc.pytest_plugin", "msacc.porting",
+     "msacc.former"),
     ("msacc.__main__",),
 ]  # fmt: skip
 _LEVEL = {name: i for i, line in enumerate(ORDER) for name in line}
@@ -72,6 +73,9 @@ LATE: dict[tuple[str, str], str] = {
     ("msacc.train.serialization.export", "msacc.train.serialization.onnx_file"): (
         "programs that write no ONNX do not load torch's modules for it"
     ),
+    ("msacc.train.serialization.export", "msacc.train.serialization.pt2_file"): (
+        "programs that export nothing do not load what makes torch modules of Cells"
+    ),
 }
 
 # What a module puts into objects of another component at import, and why that component cannot import it instead.
@@ -86,9 +90,6 @@ REGISTRATIONS = {
     "msacc: _install_aliases": "older module paths must be importable before anything else is",
     "msacc.child_process_alias.mindspore: install": "this module exists to install the alias in a spawned process",
     "msacc.pytest_plugin: install": "pytest imports it for that",
-    "msacc.ops.summary: keep_in_order": "torch.compile must neither drop nor move an op without a result",
-    "msacc.ops.printing: keep_in_order": "torch.compile must neither drop nor move an op without a result",
-    "msacc.step.overlapped_micro_step: keep_in_order": "gradients leave in one order on all processes",
     "msacc.parallel: install": (
         "what several processes do at a Cell's call, a gradient, a step and a save is asked for by layers below them"
     ),

@@ -1,4 +1,4 @@
-"""Torch's private parts are used in one file of msacc."""
+"""Torch's private parts are used in one package of msacc."""
 
 from __future__ import annotations
 
@@ -63,7 +63,9 @@ class Uses(ast.NodeVisitor):
 def test_no_other_file_uses_torchs_private_parts() -> None:
     uses = {name: Uses(tree).found for name, tree in modules().items()}
     found = {name: names for name, names in uses.items() if names}
-    assert len(found.pop("msacc.common.torch_private")) > 10
+    allowed = [name for name in found if name.startswith("msacc.common.torch_private.")]
+    assert sum(len(found.pop(name)) for name in allowed) > 10
+    found.pop("msacc.common.torch_private")
     assert found == {}
 
 

@@ -6,7 +6,7 @@ import re
 
 import pytest
 
-from tests.house.source import PACKAGE
+from tests.house.source import PACKAGE, imports, modules
 from tests.house.test_imports import ORDER, component
 
 ROOT = PACKAGE.parent
@@ -57,6 +57,30 @@ def test_every_file_shown_exists() -> None:
 
 def test_the_rows_are_in_the_order_of_imports() -> None:
     assert inversions(listed_paths(tree())) == []
+
+
+# Where the core writes what an extra makes of a network, when asked to.
+_USES_OF_EXTRAS = {
+    ("msacc.train.summary.graph_event", "inspection"),
+    ("msacc.train.serialization.exported_program", "interop"),
+}
+
+
+def test_the_core_does_without_the_extras() -> None:
+    extras = re.findall(r"^ {6}(\w+)/ +extra: ", tree(), re.MULTILINE)
+    inside = {
+        *(f"msacc.{extra}" for extra in extras),
+        "msacc.__main__",
+    }  # the command leads to all of them
+    uses = {
+        (name, each.target.split(".")[1])
+        for name in modules()
+        if ".".join(name.split(".")[:2]) not in inside
+        for each in imports(name)
+        if each.target.startswith(tuple(f"msacc.{extra}" for extra in extras))
+    }
+    assert len(extras) == 5
+    assert uses == _USES_OF_EXTRAS
 
 
 def test_a_wrong_order_is_found() -> None:

@@ -18,8 +18,6 @@ FILLED_FROM_ELSEWHERE: dict[str, str] = {
 # Names that a function binds anew in its module, and why.
 REBOUND: dict[str, str] = {
     "msacc.common.distributed_runtime: _runtime": "the one place where the runtime is installed",
-    "msacc.graph.gradients: _untraced_aliases": "made when a graph first goes in parts: it loads Dynamo",
-    "msacc.graph.gradients: _untraced_backward": "made when a graph first goes in parts: it loads Dynamo",
     "msacc.ops.summary: _collectors": "how many collect summaries, a number",
 }
 
@@ -28,7 +26,48 @@ CLASS_EXCHANGED: dict[str, str] = {
     "msacc.step.sharded_parameters": (
         "the Parameter that a script holds must stay the same object; a property on every Parameter costs 60 ns a read"
     ),
+    "msacc.graph.recording.places_at_once": (
+        "a recording that is given up puts back the class that a script's own object had"
+    ),
 }
+
+# Attributes of classes that functions set, and what they tell. None is of a call: that is `CallContext`.
+CLASS_STATE: dict[str, str] = {
+    "msacc.common.parameter: cls.attributes": "how often any attribute that a graph may read was set",
+    "msacc.common.parameter: cls.version": "how often any tree of Cells changed",
+    "msacc.communication._peer_status: _Process.status": "the job's channel to its other processes",
+    "msacc.communication._timeouts: _Job.limit": "the job's longest wait",
+    "msacc.communication.management: GlobalComm.BACKEND": "MindSpore's own name",
+    "msacc.communication.management: GlobalComm.INITED": "MindSpore's own name",
+    "msacc.communication.management: GlobalComm.WORLD_COMM_GROUP": "MindSpore's own name",
+    "msacc.communication.management: _Session.earlier_exception": "the job's processes",
+    "msacc.communication.management: _Session.failed": "the job's processes",
+    "msacc.communication.management: _Session.generation": "the job's processes",
+    "msacc.communication.management: _Session.rendezvous": "the job's processes",
+    "msacc.dataset.pipeline.node: cls.start": "a decorator of classes",
+    "msacc.dataset.recorded_arguments: cls.__signature__": "a decorator of classes",
+    "msacc.dataset.sources.classes.shared_arguments: cls.__doc__": "a decorator of classes",
+    "msacc.graph.custom_function: cls._has_setup_context": "of each subclass, when it is made",
+    "msacc.graph.recording.places_at_once: cls.__bases__": "a class that hides its bases for a while",
+    "msacc.common.cell_tree: cls._msacc_made_plainly": "of each subclass, when it is made",
+    "msacc.nn.cell.cell: DistributedCells.exist": "whether any Cell was ever laid over processes",
+    "msacc.nn.cell.cell: TrainFlags.changes": "how often any training flag changed",
+    "msacc.nn.cell.cell: cls._msacc_construct_inputs": "of each subclass, when it is made",
+    "msacc.nn.layer.layer_primitives: cls._msacc_free_names": "of each subclass, when it is first asked for",
+    "msacc.nn.optim.optimizer: cls.__signature__": "of each subclass, when it is made",
+    "msacc.ops.core.primitive: cls.__call__": "of each subclass, when it is made",
+    "msacc.parallel.auto_parallel: ExpectedSharding.for_auto_parallel": "whether an AutoParallel was ever made",
+    "msacc.parallel.pipeline_api.cell: DistributedCells.exist": "whether any Cell was ever laid over processes",
+    "msacc.profiler.env_profiler: EnvProfiler.profiler": "the profiler that the environment asks for",
+    "msacc.step.pipeline_runtime.engine: DistributedCells.exist": "whether any Cell was ever laid over processes",
+    "msacc.step.pipeline_runtime.engine: RemotePlaceholder.anywhere": "whether parameters of other stages exist",
+    "msacc.train.resume.options: _RunCounter.runs": "how many runs this process began",
+    "msacc.train.summary.summary_record: SummaryRecord.count": "MindSpore's own: how many are open",
+}
+
+# What decides by which step a network is trained, what it decides by, and the one module that does.
+DECIDES_THE_STEP = "msacc.step.step_factory"
+_OF_THE_DECISION = {"read_plan", "StepSetup", "needs_step", "accumulates"}
 
 _FILLING = {"append", "extend", "insert", "add", "update", "setdefault"}
 _SETTERS = ("setattr", "__setattr__")
@@ -119,6 +158,18 @@ def rebound(trees: dict[str, ast.Module]) -> Iterator[str]:
                 yield from (f"{module}: {name}" for name in node.names)
 
 
+def class_state(trees: dict[str, ast.Module]) -> Iterator[str]:
+    """`module: Class.name` of each attribute of a class that a function sets."""
+    nodes = [node for tree in trees.values() for node in ast.walk(tree)]
+    classes = {node.name for node in nodes if isinstance(node, ast.ClassDef)} | {"cls"}
+    for module, tree in trees.items():
+        functions = [n for n in ast.walk(tree) if isinstance(n, (ast.FunctionDef, ast.Lambda))]
+        for node in (inner for function in functions for inner in ast.walk(function)):
+            stored = isinstance(node, ast.Attribute) and isinstance(node.ctx, ast.Store)
+            if stored and root(node) in classes and isinstance(node.value, ast.Name):  # type: ignore[attr-defined]
+                yield f"{module}: {ast.unparse(node)}"
+
+
 def class_exchanged(trees: dict[str, ast.Module]) -> Iterator[str]:
     """Modules with an assignment to `__class__`, by a statement or by setattr."""
     for module, tree in trees.items():
@@ -130,6 +181,21 @@ def class_exchanged(trees: dict[str, ast.Module]) -> Iterator[str]:
                 constants = [a.value for a in node.args if isinstance(a, ast.Constant)]
                 if "__class__" in constants:
                     yield module
+
+
+def decides_the_step(trees: dict[str, ast.Module]) -> Iterator[str]:
+    """Modules that read the plan of a step, ask the reader's answer what it needs, or make a TrainStep."""
+    for module, tree in trees.items():
+        for node in ast.walk(tree):
+            names: set[str] = set()
+            if isinstance(node, ast.ImportFrom):
+                names = {alias.name for alias in node.names} & {"read_plan", "StepSetup"}
+            elif isinstance(node, ast.Attribute):
+                names = {node.attr} & _OF_THE_DECISION
+            elif isinstance(node, ast.Call):
+                names = {ast.unparse(node.func).rpartition(".")[2]} & {"TrainStep"}
+            if names:
+                yield module
 
 
 def test_no_container_is_filled_from_another_module() -> None:
@@ -146,9 +212,37 @@ def test_global_names_are_bound_once() -> None:
     assert violations == set(REBOUND), violations ^ set(REBOUND)
 
 
+def test_classes_hold_no_state_of_a_call() -> None:
+    violations = set(class_state(modules()))
+    assert violations == set(CLASS_STATE), violations ^ set(CLASS_STATE)
+
+
+def test_state_of_a_class_is_found() -> None:
+    source = "class A:\n    on = False\n\ndef begin():\n    x, A.on = 1, True"
+    assert list(class_state({"m": ast.parse(source)})) == ["m: A.on"]
+
+
 def test_objects_keep_their_class() -> None:
     violations = set(class_exchanged(modules()))
     assert violations == set(CLASS_EXCHANGED), violations ^ set(CLASS_EXCHANGED)
+
+
+def test_one_module_decides_which_step_trains_a_network() -> None:
+    assert set(decides_the_step(modules())) == {DECIDES_THE_STEP}
+
+
+@pytest.mark.parametrize(
+    "source",
+    [
+        "from msacc.step.plan_reader import read_plan as read",
+        "from msacc.step import plan_reader\nplan_reader.read_plan(net)",
+        "step = setup.needs_step",
+        "step = TrainStep(net, optimizer, plan)",
+        "step = step_module.TrainStep(net, optimizer, plan)",
+    ],
+)
+def test_who_else_decides_it_is_found(source: str) -> None:
+    assert "msacc.high" in decides_the_step({"msacc.high": ast.parse(source)})
 
 
 _HOOKS = (
@@ -188,7 +282,7 @@ def test_exchanged_classes_are_found(line: str) -> None:
 
 
 def test_what_is_called_of_the_sharding_engine_exists() -> None:
-    """`sharding.engine` is a module loaded late, which mypy does not follow."""
+    """`dtensor_dispatch` is loaded late, as the `engine` of a state object, which mypy does not follow."""
     calls = [
         (name, node.attr)
         for name, tree in modules().items()

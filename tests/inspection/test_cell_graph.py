@@ -91,7 +91,7 @@ def test_unfilled_parameters_and_any_mode(mode: int) -> None:
     assert str(cell_graph(net, *SHAPES)).splitlines() == lines()
     assert net.blocks[0].dense.weight is before
     assert before.has_init
-    assert not net.relu._hooks.get("post")
+    assert not net.relu._msacc_hooks.get("post")
 
 
 def test_code_that_asks_for_values() -> None:

@@ -155,7 +155,7 @@ def test_micro_batches_divide_activations_and_keep_sums() -> None:
     optimizer = nn.Momentum(net.trainable_params(), 0.1, 0.9)
     step = nn.TrainOneStepCell(accumulated, optimizer).set_train()
     step(values(*x), values(*label))
-    sums = step._train_step(step._step_setup).step_runtime().sums
+    sums = step._msacc_step_of_plan().step_runtime().accumulator
     assert part.gradient_sums == sum(t.nbytes for t in sums.reduced)
     with pytest.raises(ValueError, match="micro size"):
         estimate(build(), x, label, loss_fn="CrossEntropyLoss", micro_size=3)

@@ -129,8 +129,8 @@ def test_unfilled_parameters_stay_unfilled() -> None:
     assert found.rows[0].outputs == (((8, 2), "Float32"),)
     assert found.parameters == 100_000 * 100_003 + 2
     assert all(p.has_init for p in net.get_parameters())
-    assert not net[0]._hooks.get("post")
-    assert net[0]._unfilled
+    assert not net[0]._msacc_hooks.get("post")
+    assert net[0]._msacc_unfilled
 
 
 def test_inputs_of_every_kind() -> None:

@@ -2,24 +2,23 @@
 
 from __future__ import annotations
 
+import importlib
 from pathlib import Path
 
 import numpy as np
 import pytest
 
 import msacc as ms
-from msacc import Tensor, nn, ops
+from msacc import Tensor, _checkparam, nn, ops
 from msacc.common.dtype_kinds import Tuple
 from msacc.dataset.pipeline.iterator import DictIterator, TupleIterator
 from msacc.dataset.vision.py_transforms_util import hwc_to_chw, is_numpy
 from msacc.experimental.map_parameter import MapParameter
 from msacc.internals import (
     c_expression,
-    checkparam_helpers,
     distributed_helpers,
     function_helpers,
     numpy_helpers,
-    parameter_server,
     refused_names,
     tensor_indexing,
     training_helpers,
@@ -122,7 +121,7 @@ def test_small_helpers() -> None:
 
 
 def test_types_that_are_the_same() -> None:
-    check = checkparam_helpers.check_types_same_and_valid
+    check = _checkparam.check_types_same_and_valid
     check({"a": ms.float32, "b": ms.float32}, [ms.float32, ms.float16], "P")
     check({"a": ms.float32}, ms.float32, None)
     with pytest.raises(TypeError, match="'b' should be same as 'a'.* 'a' with type Float32"):
@@ -153,6 +152,7 @@ def test_iterators_of_a_dataset() -> None:
 
 
 def test_parameter_servers(monkeypatch: pytest.MonkeyPatch) -> None:
+    parameter_server = importlib.import_module("msacc.parallel._ps_context")
     monkeypatch.setenv("MS_ROLE", "MS_SCHED")
     assert parameter_server._is_role_sched()
     monkeypatch.setenv("MS_ROLE", "MS_WORKER")
@@ -182,7 +182,7 @@ def test_what_is_refused_says_so() -> None:
     with pytest.raises(NotImplementedError, match="MapParameter .*hash tables of embeddings"):
         MapParameter(key_dtype=ms.int32)
     kinds = [kind for kind in vars(refused_names).values() if hasattr(kind, "refusal")]
-    assert len(kinds) > 30
+    assert len(kinds) > 10
     for kind in kinds:
         with pytest.raises(
             NotImplementedError, match=rf"msacc does not have mindspore\..*{kind.__name__} "
@@ -194,6 +194,6 @@ def test_what_is_refused_says_so() -> None:
 
 def test_a_module_that_is_a_function_too() -> None:
     module = __import__("msacc.ops.op_info_register", fromlist=["TBERegOp"])
-    with pytest.raises(NotImplementedError, match="op_info_register"):
-        ops.op_info_register("x")
+    assert ops.op_info_register({})(len) is len
+    assert module({})(len) is len
     assert module.TBERegOp is ops.TBERegOp

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+import re
 import socket
 from pathlib import Path
 
 import pytest
 
+import msacc
 from msacc.launch import command, job_spec, msrun, options
 from msacc.launch.options import UsageError
 from tests.launch.helpers import cores, free_port
@@ -102,13 +104,62 @@ def test_port_in_use(script: str, capsys: pytest.CaptureFixture[str]) -> None:
     assert "--master_port" in error
 
 
-def test_more_workers_than_gpus(
-    script: str, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
-) -> None:
+@pytest.fixture
+def two_gpus(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("torch.cuda.is_available", lambda: True)
     monkeypatch.setattr("torch.cuda.device_count", lambda: 2)
-    assert msrun.main([f"--master_port={free_port()}", script]) == 2
-    assert "--local_worker_num=8, but this host has 2 GPUs" in capsys.readouterr().err
+
+
+@pytest.mark.parametrize(
+    ("variable", "remedy"),
+    [(None, "--worker_num=2 --local_worker_num=2"), ("WORKERS", "WORKERS=2")],
+)
+def test_more_workers_than_gpus_run_on_the_cpu(
+    script: str,
+    two_gpus: None,
+    monkeypatch: pytest.MonkeyPatch,
+    variable: str | None,
+    remedy: str,
+) -> None:
+    if variable is not None:
+        monkeypatch.setenv("MSACC_WORKERS_VARIABLE", variable)
+    made = _plan("--worker_num=3", "--local_worker_num=3")
+    cpu = f"2 GPUs, 3 processes: running on the CPU; {remedy} or fewer trains on the GPUs"
+    assert made.on_cpu == cpu
+    assert [worker.env["CUDA_VISIBLE_DEVICES"] for worker in made.workers] == ["", "", ""]
+
+
+def test_as_many_workers_as_gpus_keep_them(script: str, two_gpus: None) -> None:
+    made = _plan("--worker_num=2", "--local_worker_num=2")
+    assert made.on_cpu is None
+    assert "CUDA_VISIBLE_DEVICES" not in made.workers[0].env
+
+
+_TOO_FEW = (
+    "--local_worker_num=3, but this host has 2 GPUs; start at most 2, or set CUDA_VISIBLE_DEVICES= "
+    "to run on the CPU."
+)
+
+
+@pytest.mark.parametrize("target", ["GPU", "Ascend"])
+def test_a_script_that_asks_for_a_device_ends(
+    script: str, two_gpus: None, monkeypatch: pytest.MonkeyPatch, target: str
+) -> None:
+    env = _plan("--worker_num=3", "--local_worker_num=3").workers[0].env
+    monkeypatch.setattr("torch.cuda.is_available", lambda: False)  # as in the worker
+    for name in ("CUDA_VISIBLE_DEVICES", "MSACC_TOO_FEW_GPUS"):
+        monkeypatch.setenv(name, env[name])
+    msacc.set_device("CPU")
+    with pytest.raises(RuntimeError, match=f"is '{target}', and msrun was .*{re.escape(_TOO_FEW)}"):
+        msacc.set_device(target)
+
+
+def test_more_workers_than_gpus_of_one_of_several_hosts(
+    script: str, two_gpus: None, capsys: pytest.CaptureFixture[str]
+) -> None:
+    argv = ["--worker_num=6", "--local_worker_num=3", f"--master_port={free_port()}", script]
+    assert msrun.main(argv) == 2
+    assert capsys.readouterr().err == f"msrun: {_TOO_FEW}\n"
 
 
 def _plan(*argv: str) -> job_spec.JobSpec:

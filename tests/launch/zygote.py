@@ -122,13 +122,13 @@ class Zygote:
 
     def msrun(self, *argv: str | Path, cwd: Path, master: bool = True) -> Run:
         """Start `msrun argv…` in `cwd`; `master=False`: as if on another host than --master_addr."""
-        return self._start(argv, cwd, master=master, script=False)
+        return self._msacc_start(argv, cwd, master=master, script=False)
 
     def script(self, *argv: str | Path, cwd: Path) -> Run:
         """Start `python -m msacc argv…` in `cwd`."""
-        return self._start(argv, cwd, master=True, script=True)
+        return self._msacc_start(argv, cwd, master=True, script=True)
 
-    def _start(self, argv: Any, cwd: Path, **more: bool) -> Run:
+    def _msacc_start(self, argv: Any, cwd: Path, **more: bool) -> Run:
         out = cwd / f"console_{time.monotonic_ns()}.txt"
         words = [str(word) for word in argv]
         request = {"argv": words, "cwd": str(cwd), "out": str(out), "env": _environment(), **more}

@@ -276,7 +276,7 @@ ROWS: list[Row] = [
     *rows(
         "mindspore.ops.Custom",
         "func_type",
-        lambda: ops.Custom(abs, func_type="akg"),
+        lambda: ops.Custom(abs, func_type="akg")(1),
         NotImplementedError,
         "Kernels of MindSpore's compilers are written as torch extensions.",
     ),

@@ -1,4 +1,4 @@
-"""Arguments of what refuses any arguments: functions and classes marked by `common.unsupported_names.refused`."""
+"""Arguments of what refuses any arguments: functions and classes marked by `common.unsupported_names.unsupported`."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ _NAMES = {
     ),
     "mindspore.boost": ("AdaSum BoostTrainOneStepWithLossScaleCell DimReduce LessBN"),
     "mindspore.nn": "Conv2dThor DenseThor EmbeddingLookupThor EmbeddingThor",
-    "mindspore.ops": ("CustomOpBuilder TBERegOp kernel ms_kernel rotated_iou"),
+    "mindspore.ops": ("CustomOpBuilder kernel ms_kernel rotated_iou"),
 }
 
 
@@ -39,9 +39,14 @@ def _all_of(name: str, thing: Any) -> list[Row]:
     words = [p.name for p in given if p.kind is p.POSITIONAL_OR_KEYWORD]
     last = name.rpartition(".")[2]
     call = dict.fromkeys(words)
-    return rows(
-        name, " ".join(words), lambda: thing(**call), NotImplementedError, thing.refusal, last
-    )
+
+    def use() -> Any:
+        made = thing(**call)
+        return (
+            made() if isinstance(thing, type) else made
+        )  # some classes are made, and refuse calls
+
+    return rows(name, " ".join(words), use, NotImplementedError, thing.refusal, last)
 
 
 def _methods() -> list[Row]:
@@ -74,6 +79,19 @@ def _methods() -> list[Row]:
         *rows("mindspore.scipy.optimize.minimize", "bounds callback constraints hess hessp tol",
               lambda: minimize(bowl, start, (), "BFGS", None, 1, 1, [1], [1], 1.0, print), None,
               "MindSpore's does not read it either."),
+        *(
+            row
+            for name, word, args in (
+                ("Conv2dThor", "x", (1, 1, 1)), ("DenseThor", "x", (1, 1)),
+                ("EmbeddingThor", "ids", (1, 1, 1)), ("EmbeddingLookupThor", "indices", (1, 1)),
+            )
+            for row in rows(f"mindspore.nn.{name}.construct", word, lambda n=name, a=args: getattr(nn, n)(*a)(x),
+                            NotImplementedError, "There is no second-order optimizer.", name)
+        ),
+        *rows("mindspore.boost.AdaSum.construct", "delta_weights old_parameters parameters",
+              lambda: boost.AdaSum(0, 1, 1, ())(x, (), ()), NotImplementedError, "Ascend alone has it.", "AdaSum"),
+        *rows("mindspore.boost.LessBN.construct", "inputs", lambda: boost.LessBN(cell)(x), NotImplementedError,
+              "Ascend alone has it.", "LessBN"),
         *rows("mindspore.MsDispatchMode.__call__", "func", lambda: ms.MsDispatchMode()(print),
               NotImplementedError, "Ops go straight to torch.", "MsDispatchMode"),
         *rows("mindspore.Tensor.delete_", "non_blocking", lambda: x.delete_(non_blocking=True),

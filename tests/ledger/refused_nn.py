@@ -166,7 +166,7 @@ ROWS: list[Row] = [
     *rows(
         "mindspore.nn.GetNextSingleOp",
         "dataset_types dataset_shapes queue_name",
-        lambda: nn.GetNextSingleOp([ms.float32], [(2,)], "queue"),
+        lambda: nn.GetNextSingleOp([ms.float32], [(2,)], "queue")(),
         NotImplementedError,
         "Only Ascend has queues of data on the device.",
         "nn.GetNextSingleOp",

@@ -279,8 +279,15 @@ def exchanged(name: str, words: str, *args: Any) -> list[Row]:
     why = "Ascend's alone; AlltoAll, Send and Receive do what it does."
     home = _HOME + name
     return [
-        *rows(home, words, lambda: made(*args), NotImplementedError, why, name),
-        *rows(f"{home}.__call__", "tensor", lambda: made(*args), NotImplementedError, why, name),
+        *rows(home, words, lambda: made(*args)(ones(2)), NotImplementedError, why, name),
+        *rows(
+            f"{home}.__call__",
+            "tensor",
+            lambda: made(*args)(tensor=ones(2)),
+            NotImplementedError,
+            why,
+            name,
+        ),
     ]
 
 

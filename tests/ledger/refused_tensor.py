@@ -40,13 +40,6 @@ ROWS: list[Row] = [
         "MindSpore's does not read it either.",
     ),
     *rows(
-        "mindspore.Tensor.to_",
-        "non_blocking",
-        lambda: ms.Tensor([1.0]).to_("CPU", non_blocking=True),
-        None,
-        "Nothing is copied.",
-    ),
-    *rows(
         "mindspore.Tensor.copy_",
         "non_blocking",
         lambda: ms.Tensor([1.0]).copy_(ms.Tensor([2.0]), non_blocking=True),

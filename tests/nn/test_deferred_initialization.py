@@ -53,6 +53,21 @@ def test_values_are_those_of_an_immediate_start() -> None:
     assert all(np.array_equal(a, b) for a, b in zip(at_once, values(net), strict=True))
 
 
+def test_init_can_be_set_to_none() -> None:
+    net = small()
+    parameter = next(net.get_parameters())
+    before = parameter.asnumpy()
+    parameter.init = None
+    assert parameter.init is None
+    assert np.array_equal(parameter.asnumpy(), before)
+    waiting = next(delayed().get_parameters())
+    waiting.init = None  # what would fill it has done so
+    assert not waiting.has_init
+    assert np.isfinite(waiting.asnumpy()).all()
+    with pytest.raises(TypeError, match="'init' can be set to None alone, but got 'ones'"):
+        waiting.init = "ones"
+
+
 @pytest.mark.parametrize("mode", [ms.PYNATIVE_MODE, ms.GRAPH_MODE])
 def test_the_first_call_fills(mode: int, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(settings, "mode", mode)

@@ -2,20 +2,24 @@
 
 from __future__ import annotations
 
+import ast
+import functools
 import importlib
 import os
 import re
 import subprocess
 import sys
 from pathlib import Path
+from typing import Any
 
 import pytest
 
 import msacc
-from msacc import Tensor, numpy
+from msacc import Tensor, numpy, ops
 from msacc.ops.bindings import chapters
 from msacc.ops.bindings.primitive_classes import primitive_classes
 from msacc.ops.core import declaration as declared
+from msacc.ops.core.op import op
 from tests.house.source import modules
 
 ROOT = Path(__file__).parents[2]
@@ -69,29 +73,36 @@ def test_the_op_is_not_there_without_it() -> None:
     assert not hasattr(msacc.ops, "Saturate")
 
 
-DECLARED = [
-    (name, fn, each)
-    for name in modules()
-    if name.startswith("msacc.ops.") and not name.startswith("msacc.ops.core")
-    for fn in declared.functions(importlib.import_module(name))
-    for each in fn.bindings.declarations
-]
+CHAPTERS = [chapter.__name__ for chapter in chapters.CHAPTERS]
+
+
+@functools.cache
+def declared_ops() -> list[tuple[str, Any, declared.Declaration]]:
+    """Every declaration with its module and function; not while tests are collected, as it parses the package."""
+    names = [name for name in modules() if name.startswith("msacc.ops.")]
+    return [
+        (name, fn, each)
+        for name in names
+        if not name.startswith("msacc.ops.core")
+        for fn in declared.functions(importlib.import_module(name))
+        for each in fn.bindings.declarations
+    ]
 
 
 def test_many_are_declared() -> None:
-    assert len(DECLARED) > 1000
+    assert len(declared_ops()) > 1000
 
 
 def test_every_declared_primitive_is_built() -> None:
     """From a chapter that nobody lists nothing would be."""
-    for module, fn, each in DECLARED:
+    for module, fn, each in declared_ops():
         if isinstance(each, declared.PrimitiveClass):
             home = importlib.import_module(f"msacc.{each.module}")
             assert getattr(home, each.name).__name__ == each.name, (module, fn.__name__)
 
 
 def test_every_declared_method_and_function_is_built() -> None:
-    for module, fn, each in DECLARED:
+    for module, fn, each in declared_ops():
         if isinstance(each, declared.TensorMethod):
             assert all(hasattr(Tensor, name) for name in each.names), (module, fn.__name__)
         elif isinstance(each, declared.NumpyFunction):
@@ -100,6 +111,71 @@ def test_every_declared_method_and_function_is_built() -> None:
             for path in each.paths:
                 home, _, name = f"msacc.mint.{path}".rpartition(".")
                 assert hasattr(importlib.import_module(home), name), (module, fn.__name__)
+
+
+NOT_IN_OPS = Path(__file__).with_name("not_in_ops.txt")
+
+
+def not_in_ops() -> dict[str, set[str]]:
+    """The ops that stand under other names alone, as methods or gradients, by the module they are in."""
+    lines = [line for line in NOT_IN_OPS.read_text().splitlines() if not line.startswith("#")]
+    return {
+        module: set(names.split()) for module, _, names in (line.partition(": ") for line in lines)
+    }
+
+
+def _exports(module: str) -> list[ast.expr]:
+    """What a module's source gives `__all__`; the alias may give it one to a module that has none."""
+    return [
+        node.value
+        for node in modules()[module].body
+        if isinstance(node, ast.Assign) and ast.unparse(node.targets[0]) == "__all__"
+    ]
+
+
+def test_every_declared_op_is_in_ops_or_said_to_be_a_variant() -> None:
+    """Those that a chapter's `__all__` leaves out are named there."""
+    known, missing = not_in_ops(), []
+    for module, fn, _ in declared_ops():
+        home = importlib.import_module(module)
+        names = {name for name, value in vars(home).items() if value is fn}
+        is_shown = any(getattr(ops, name, None) is fn for name in names)
+        if not (is_shown or _exports(module) or names & known.get(module, set())):
+            missing.append(f"{module}: {min(names)}")
+    assert missing == [], (
+        "not in `ops`: write them into a chapter that ends in `__all__ = exported_ops(globals(), ...)` and is imported "
+        f"by ops/__init__.py or, where they are variants under other names, name them in {NOT_IN_OPS.name}"
+    )
+
+
+def test_what_is_said_to_be_a_variant_is_one() -> None:
+    for module, names in not_in_ops().items():
+        home = importlib.import_module(module)
+        assert not _exports(module), f"{module} names its variants itself"
+        gone = [name for name in names if not hasattr(home, name)]
+        assert gone == [], f"{module}: {NOT_IN_OPS.name}"
+
+
+def _shown_chapters() -> list[str]:
+    """The modules that ops/__init__.py takes all names from."""
+    body = ast.parse((ROOT / "msacc/ops/__init__.py").read_text(encoding="utf-8")).body
+    stars = [n for n in body if isinstance(n, ast.ImportFrom) and n.names[0].name == "*"]
+    return [n.module for n in stars if n.module and not n.module.startswith("msacc.ops.bindings")]
+
+
+@pytest.mark.parametrize("module", [c for c in _shown_chapters() if c in CHAPTERS])
+def test_an_op_that_is_added_to_a_chapter_is_exported(module: str) -> None:
+    """A literal list would have to be told."""
+    (exports,) = _exports(module)
+
+    def softsign_like(x: object) -> object:
+        return x
+
+    softsign_like.__module__ = module
+    names = {**vars(importlib.import_module(module)), "softsign_like": op(softsign_like)}
+    assert "softsign_like" in eval(ast.unparse(exports), names), (
+        f"{module}: write `__all__ = exported_ops(globals())`, behind it the names of variants"
+    )
 
 
 def test_a_class_is_declared_once() -> None:

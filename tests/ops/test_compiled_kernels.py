@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import copy
 import importlib
+import inspect
 import json
 import pickle
 from collections.abc import Iterator
@@ -12,9 +13,13 @@ from typing import Any
 
 import pytest
 import torch
+from torch._subclasses.fake_tensor import FakeTensorMode
 
 import msacc as ms
 from msacc import Tensor, nn, ops
+from msacc.common.settings import Settings
+from msacc.ops import compiled_kernels
+from msacc.ops.compiled_kernels import CompiledKernel, holds_cuda_code
 
 stats = importlib.import_module("msacc.graph.stats")
 
@@ -67,12 +72,57 @@ def test_a_kernel_within_a_network_in_both_modes(library: str, mode: int) -> Non
     assert ms.grad(net)(x).tolist() == [12.0, 28.0]
 
 
-def test_a_graph_is_split_at_a_kernel(library: str) -> None:
+def _devices_seen(monkeypatch: pytest.MonkeyPatch) -> list[str]:
+    """Where a kernel's tensors are asked to lie, in a process on a device that is not there."""
+    seen: list[str] = []
+    real = compiled_kernels._as_input
+
+    def as_input(value: Any, device: torch.device) -> torch.Tensor:
+        seen.append(device.type)
+        return real(value, torch.device("cpu"))
+
+    monkeypatch.setattr(compiled_kernels, "_as_input", as_input)
+    monkeypatch.setattr(compiled_kernels, "settings", Settings(device=torch.device("cuda")))
+    return seen
+
+
+def test_a_kernel_of_the_cpu_gets_no_memory_of_a_device(
+    library: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    seen = _devices_seen(monkeypatch)
+    twice = CompiledKernel(f"{library}:Twice", lambda x: x, lambda x: x, None)
+    moved = []
+    monkeypatch.setattr(torch.Tensor, "to", lambda t, where: moved.append(where.type) or t)
+    assert twice([Tensor([1.0, 3.0])]).tolist() == [2.0, 6.0]
+    assert (seen, moved) == (["cpu"], ["cpu", "cuda"])
+
+
+def test_a_library_with_cuda_code_gets_the_devices_memory(
+    library: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    of_nvcc = tmp_path / "of_nvcc.so"
+    of_nvcc.write_bytes(Path(library).read_bytes() + b"\0.nv_fatbin\0")
+    assert holds_cuda_code(str(of_nvcc))
+    assert not holds_cuda_code(library)
+    seen = _devices_seen(monkeypatch)
+    kernel = CompiledKernel(f"{of_nvcc}:Twice", (1,), ms.float32, None)
+    ran: list[str] = []
+    monkeypatch.setattr(
+        CompiledKernel, "_run", lambda *given: ran.extend(t.device.type for t in given[-1])
+    )
+    with FakeTensorMode(allow_non_fake_inputs=True):
+        kernel([Tensor([1.0])])
+    assert (seen, ran[-1]) == (["cuda"], "cuda")
+
+
+def test_a_kernel_is_not_recorded(library: str) -> None:
     twice = ops.Custom(f"{library}:Twice", lambda x: x, lambda x: x, "aot")
     compiled = ms.jit(Four(twice).construct, jit_level="O1")
     stats.reset()
     assert compiled(Tensor([1.0, 3.0])).tolist() == [8.0, 48.0]
-    assert "self.twice(self.twice(x + 1)) * x" in stats.stats().breaks[0].line
+    (why,) = stats.stats().not_recorded.values()
+    line = inspect.getsourcelines(Four.construct)[1] + 1
+    assert f" at {__file__}:{line}" in why
 
 
 def test_a_kernel_is_copied_and_pickled(library: str) -> None:

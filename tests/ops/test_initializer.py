@@ -50,7 +50,7 @@ def test_a_longer_tensor_goes_on(size: int) -> None:
 def test_a_part_is_cut_from_the_whole(rule: Any, low: int, high: int | None) -> None:
     ms.set_seed(2)
     with no_init_parameters():
-        pending = ms.Parameter(initializer(rule, (33, 4, philox._CHUNK // 16)))._init
+        pending = ms.Parameter(initializer(rule, (33, 4, philox._CHUNK // 16)))._msacc_init
     whole = pending.fill().view(-1)
     assert torch.equal(pending.part(low, high or len(whole)), whole[low:high])
 

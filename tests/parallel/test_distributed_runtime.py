@@ -13,7 +13,7 @@ import pytest
 import msacc as ms
 from msacc import nn
 from msacc.common import distributed_runtime
-from msacc.common.distributed_runtime import DistributedRuntime, SingleProcess, install, runtime
+from msacc.common.distributed_runtime import Runtime, install, runtime
 from msacc.parallel import GradAccumulator
 from msacc.parallel.runtime import MultiProcess
 from msacc.train.serialization.save import values_here
@@ -22,7 +22,7 @@ X = ms.Tensor(np.ones((4, 3), np.float32))
 Y = ms.Tensor(np.zeros((4, 2), np.float32))
 
 
-class Recording(SingleProcess):
+class Recording(Runtime):
     """One process, which notes what it is asked, with the arguments that tell calls apart."""
 
     def __init__(self) -> None:
@@ -64,7 +64,7 @@ class Recording(SingleProcess):
 
 
 @contextmanager
-def _installed(implementation: DistributedRuntime) -> Iterator[Any]:
+def _installed(implementation: Runtime) -> Iterator[Any]:
     before = install(implementation)
     try:
         yield implementation
@@ -84,7 +84,7 @@ def _network() -> Any:
 
 def test_the_package_installs_its_own() -> None:
     assert isinstance(runtime(), MultiProcess)
-    interface = {name for name in vars(DistributedRuntime) if not name.startswith("_")}
+    interface = {name for name in vars(Runtime) if not name.startswith("_")}
     assert len(interface) == 10
     assert interface <= set(vars(MultiProcess))
 
@@ -123,7 +123,7 @@ def test_a_call_of_a_graph_asks_for_stages(recording: Recording) -> None:
 
 
 def test_a_cell_that_runs_over_stages_is_called_so() -> None:
-    class OverStages(SingleProcess):
+    class OverStages(Runtime):
         def runs_over_stages(self, cell: Any) -> bool:
             return True
 
@@ -134,7 +134,7 @@ def test_a_cell_that_runs_over_stages_is_called_so() -> None:
     network = _network()
     with _installed(OverStages()):
         assert network(X) == ("over stages", network, (X,), {})
-        assert network._compiled is None
+        assert network._msacc_compiled is None
 
 
 def test_a_gradient_is_aligned_and_reduced(recording: Recording) -> None:
@@ -153,7 +153,7 @@ def test_a_gradient_is_aligned_and_reduced(recording: Recording) -> None:
 
 
 def test_reduced_gradients_are_what_the_script_gets() -> None:
-    class Doubling(SingleProcess):
+    class Doubling(Runtime):
         def reduce_gradients(self, value: Any, gradients: Any, has_aux: bool, weights: Any) -> Any:
             return value, [g * 2 for g in gradients]
 
@@ -167,7 +167,7 @@ def test_reduced_gradients_are_what_the_script_gets() -> None:
 
 
 def test_aligned_gradients_are_what_the_script_gets() -> None:
-    class Halving(SingleProcess):
+    class Halving(Runtime):
         def align_gradients(self, inputs: Any, gradients: Any) -> Any:
             return [g / 2 for g in gradients]
 
@@ -212,7 +212,7 @@ def test_a_save_gathers(recording: Recording, tmp_path: Path, integrated: bool) 
 
 
 def test_a_process_that_gathers_nothing_writes_no_file(tmp_path: Path) -> None:
-    class Silent(SingleProcess):
+    class Silent(Runtime):
         def gather_parameters(self, cell: Any, integrated_save: bool, by: str = "first") -> None:
             return None
 
@@ -230,7 +230,7 @@ def test_a_snapshot_says_who_saves(recording: Recording) -> None:
 
 def test_install_gives_the_one_before() -> None:
     before = runtime()
-    other = SingleProcess()
+    other = Runtime()
     assert install(other) is before
     assert runtime() is other is distributed_runtime.runtime()
     assert install(before) is other

@@ -106,9 +106,9 @@ def test_a_wrapper_takes_over_how_its_network_is_compiled() -> None:
     inner, outer = nn.Dense(2, 2), nn.Dense(2, 2)
     inner.set_jit_config(ms.JitConfig(jit_level="O0"))
     outer._get_attr_from_cell(inner)
-    assert outer._jit_level == "O0"
+    assert outer._msacc_jit_level == "O0"
     outer._get_attr_from_cell(nn.Dense(2, 2))
-    assert outer._jit_level == "O0"
+    assert outer._msacc_jit_level == "O0"
 
 
 def test_another_level_is_another_graph() -> None:
@@ -116,6 +116,6 @@ def test_another_level_is_another_graph() -> None:
     net, x = nn.Dense(2, 2), ms.Tensor(np.ones((1, 2), np.float32))
     net.set_jit_config(ms.JitConfig(jit_level="O0"))
     net(x)
-    assert net._compiled is not None
+    assert net._msacc_compiled is not None
     net.set_jit_config(ms.JitConfig(jit_level="O1"))
-    assert net._compiled is None
+    assert net._msacc_compiled is None

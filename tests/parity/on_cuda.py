@@ -1,7 +1,8 @@
 """The forward of every parity case on a CUDA device that is not there: tensors have shapes and no values.
 
 `python -m tests.parity.on_cuda` writes on_cuda.txt: the cases that do not run so, each with why. An op that mixes
-devices raises there, and one that asks for a value (a copy to the host, and a wait for the device).
+devices raises there, and one that asks for a value (a copy to the host, and a wait for the device). Ops have the
+kernels that torch's own tables list for CUDA (tests/parity/cuda_kernels.py), so that one without raises as there.
 """
 
 from __future__ import annotations
@@ -25,7 +26,9 @@ from torch._subclasses.fake_tensor import (
 import msacc
 from msacc.common.initializer_rules import Initializer
 from msacc.common.settings import settings
+from msacc.ops.core import errors
 from tests.parity import harness
+from tests.parity.cuda_kernels import CudaKernels
 
 TABLE = Path(__file__).with_name("on_cuda.txt")
 # What would end the process.
@@ -53,28 +56,31 @@ def _zeros(tensor: Any) -> np.ndarray:
 
 @contextmanager
 def _pretended() -> Iterator[None]:
-    kept = settings.device, msacc.Tensor.asnumpy, Initializer._apply
+    kept = settings.device, msacc.Tensor.asnumpy, Initializer._msacc_apply
+    mended, errors.mixes_devices = errors.mixes_devices, lambda error: False
     logging.disable(logging.CRITICAL)
     settings.device = torch.device("cuda")
     replaced: dict[Any, tuple[str, Any]] = {
         msacc.Tensor: ("asnumpy", _zeros),
-        Initializer: ("_apply", lambda self, out, key: None),
+        Initializer: ("_msacc_apply", lambda self, out, key: None),
     }
     for owner, (name, value) in replaced.items():
         setattr(owner, name, value)
     try:
         yield
     finally:
-        settings.device, msacc.Tensor.asnumpy, Initializer._apply = kept  # type: ignore[method-assign]
+        settings.device, msacc.Tensor.asnumpy, Initializer._msacc_apply = kept  # type: ignore[method-assign]
+        errors.mixes_devices = mended
         logging.disable(logging.NOTSET)
 
 
 def why_not(entry: harness.Case) -> str | None:
-    """None where a case runs, else why not: "mixes devices", "asks for a value", "has the shape of
-    a value", "other".
+    """None where a case runs, else why not: "mixes devices", "lacks a kernel", "asks for a value",
+    "has the shape of a value", "other".
     """
+    settings.device = torch.device("cuda")  # a case before may have chosen another
     try:
-        with FakeTensorMode(allow_non_fake_inputs=False, static_shapes=True):
+        with FakeTensorMode(allow_non_fake_inputs=False, static_shapes=True), CudaKernels():
             entry.fn(msacc, Forward(msacc))
     except DataDependentOutputException:
         return "asks for a value"
@@ -84,6 +90,8 @@ def why_not(entry: harness.Case) -> str | None:
         text = str(error)
         if re.search(r"two different devices|Expected all tensors to be on the same device", text):
             return "mixes devices"
+        if CudaKernels.REFUSAL in text or "no kernel for this dtype" in text:
+            return "lacks a kernel"
         return f"other: {type(error).__name__}"
     return None
 

@@ -108,10 +108,10 @@ class Facts:
             self._name(file, node, full, value, error)
 
     def _name(self, file, node, full, value, error):
-        outcome = error or self._refusal(full, value)
+        outcome = error or self._msacc_refusal(full, value)
         self.rows.append([file, node.lineno, node.lineno, full, "", outcome])
 
-    def _refusal(self, full, value):
+    def _msacc_refusal(self, full, value):
         if "msacc" not in sys.modules or not callable(value):
             return ""
         if id(value) not in self.refusals:

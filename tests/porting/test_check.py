@@ -41,7 +41,7 @@ def noted(use: Use) -> set[str]:
     return {word for word, flag in zip(_NOTES, flags, strict=True) if flag}
 
 
-@pytest.mark.parametrize("name", ["clean", "broken", "tested"])
+@pytest.mark.parametrize("name", ["clean", "broken", "tested", "members"])
 def test_a_line_is_told_what_its_comment_says(name: str) -> None:
     report = check(_PROJECTS / name)
     wanted = dict(expected(_PROJECTS / name))
@@ -90,12 +90,36 @@ def test_json_has_every_use(capsys: pytest.CaptureFixture[str]) -> None:
 def test_the_tables_name_places_and_remedies(
     capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setenv("COLUMNS", "240")
+    """Whole, in a pipe or a file of any width."""
+    monkeypatch.setenv("COLUMNS", "80")
     main([str(_PROJECTS / "broken")])
     said = capsys.readouterr().out
     assert "use nn.Momentum, nn.Lamb or nn.AdamWeightDecay" in said
     assert "net/model.py:18" in said
     assert "did you mean 'Dense'?" in said
+    assert "…" not in said
+
+
+def test_a_terminal_folds_what_is_wider(
+    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("COLUMNS", "80")
+    monkeypatch.setenv("FORCE_COLOR", "1")  # as on a terminal
+    main([str(_PROJECTS / "members")])
+    said = re.sub(r"\x1b\[[0-9;]*m", "", capsys.readouterr().out)
+    assert max(map(len, said.splitlines())) <= 80
+    assert "…" not in said
+
+
+def test_an_object_of_a_module_is_told_by_its_class(tmp_path: Path) -> None:
+    """MindSpore's class of the object has the name."""
+    (tmp_path / "a.py").write_text(
+        "from mindspore.common.api import _cell_graph_executor as e\ne.get_optimize_graph_proto\n"
+    )
+    (use,) = check(tmp_path).ends
+    assert use.judgement.text == (
+        "msacc does not have mindspore.common.api._cell_graph_executor.get_optimize_graph_proto (MindSpore 2.10 does)"
+    )
 
 
 def test_a_file_that_is_no_python_is_named(tmp_path: Path) -> None:

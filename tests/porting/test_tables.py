@@ -8,6 +8,7 @@ import pytest
 
 import msacc as ms
 from msacc.porting import tables
+from msacc.porting.members import assigned, has_member
 from msacc.porting.names import find, judge, judge_absent
 from msacc.porting.tensor_keywords import TENSOR_KEYWORDS
 from msacc.porting.verdicts import Verdict
@@ -112,3 +113,35 @@ def test_the_recorded_names() -> None:
     } <= set(recorded)
     assert "Dense" in recorded["mindspore.nn"]
     assert "Module" not in recorded["mindspore.nn"]
+
+
+@pytest.mark.parametrize(
+    ("holder", "member", "there"),
+    [
+        ("mindspore.nn.Cell", "set_mixed_precision_type", True),
+        (
+            "mindspore.nn.Dense",
+            "set_mixed_precision_type",
+            True,
+        ),  # and mindspore.ops has a Dense too
+        ("mindspore.Parameter", "init", True),  # of a base in C++
+        ("mindspore.Parameter", "no_such_name", False),
+        ("mindspore.common.api._cell_graph_executor", "_get_func_graph_proto", True),
+        ("mindspore.common.api._cell_graph_executor", "no_such_name", False),
+        ("mindspore.nn.NoSuchClass", "construct", False),
+    ],
+)
+def test_members_of_mindspores_classes(holder: str, member: str, there: bool) -> None:
+    assert has_member(holder, member) is there
+
+
+def test_attributes_that_objects_are_given() -> None:
+    class Given:
+        __slots__ = ("slot",)
+
+        def fill(self, own: dict[str, int]) -> None:
+            self.plain = own["item"] = 1
+            own.update(word=2)
+
+    assert {"slot", "plain", "item", "word"} <= assigned(Given)
+    assert f"not_{'given'}" not in assigned(Given)

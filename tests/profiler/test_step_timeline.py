@@ -13,7 +13,7 @@ from rich.console import Console
 import msacc as ms
 from msacc import Tensor, nn, train
 from msacc.profiler import StepTimeline, Timeline, timeline
-from msacc.profiler.step_events import StepEvent
+from msacc.profiler.step_events import Lane, StepEvent
 from msacc.profiler.timeline_drawing import stacked
 from msacc.profiler.trace_reading import lane_of
 
@@ -72,6 +72,27 @@ def test_a_step_of_functions_has_its_passes() -> None:
         for _ in range(2):
             optimizer(grad(X)[1])
     assert _kinds(seen) == ["forward", "backward", "optimizer"] * 2
+
+
+def test_the_idle_share_is_that_between_passes() -> None:
+    lanes = {
+        rank: Lane(0.0, 10.0, tuple(StepEvent(*event) for event in events))
+        for rank, events in enumerate(
+            [
+                [("forward", "micro-batch 0 chunk 0", 1.0, 3.0), ("waiting", "", 3.0, 5.0)],
+                [("backward", "micro-batch 1 chunk 1, weights", 3.0, 5.0)],
+            ]
+        )
+    }
+    seen = Timeline()
+    seen.lanes = lanes
+    assert seen.bubble() == pytest.approx(0.5)
+    assert seen.text(10).splitlines()[::2] == ["process 0   .FFww.....", "process 1   ...BB....."]
+    rows = seen.text(10, micro_batches=True).splitlines()
+    assert rows[::2] == ["process 0   .00ww.....", "process 1   ...BB....."]
+    seen.lanes = {0: Lane(0.0, 1.0, ())}
+    with pytest.raises(RuntimeError, match="of passes, of which this timeline has none"):
+        seen.bubble()
 
 
 def test_an_error_inside_ends_the_recording() -> None:

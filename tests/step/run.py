@@ -224,13 +224,13 @@ def _context(row: Row, network: Network, loss: Any, optimizer: Any) -> Built:
 def _cell(row: Row, network: Network, loss: Any, optimizer: Any) -> Built:
     loss = _precise(row, parallel(row, network, accumulated(row, loss)))
     cell = _one_step(row, optimizer, loss)
-    return lambda batch: cell(*tensors(batch)), lambda: cell._planned_step
+    return lambda batch: cell(*tensors(batch)), lambda: cell._msacc_planned_step
 
 
 def _around_cell(row: Row, network: Network, loss: Any, optimizer: Any) -> Built:
     cell = _one_step(row, optimizer, _precise(row, accumulated(row, loss)))
     wrapped = parallel(row, network, cell)
-    return lambda batch: wrapped(*tensors(batch)), lambda: wrapped._distributed_step
+    return lambda batch: wrapped(*tensors(batch)), lambda: wrapped._msacc_distributed_step
 
 
 def _accumulator(row: Row, network: Network, loss: Any, optimizer: Any) -> Built:

@@ -12,7 +12,7 @@ import msacc as ms
 from msacc import nn
 from msacc.parallel import GradAccumulation
 from msacc.step.batches import share
-from msacc.step.gradient_scale import squared_norm
+from msacc.step.scalars import squared_norm
 from tests.parallel.oracle import (
     assert_equal,
     batches,

@@ -2,17 +2,19 @@
 
 from __future__ import annotations
 
-import operator
-
 import torch
 
 from msacc.common.parameter import Parameter
 from msacc.common.tensor import Tensor
 from msacc.step.accumulators.flat_buffer import FlatBuffer
 from msacc.step.bucket import Bucket
-from msacc.step.bucket_layout import ParameterItem, balanced_owners, message_size, plan_buckets
+from msacc.step.bucket_assignment import (
+    ParameterItem,
+    assign_buckets,
+    balanced_owners,
+    message_size,
+)
 from msacc.step.mesh import single_process
-from msacc.step.overlapped_micro_step import _OP, move_sends_earlier
 
 
 def _items(*sizes: int, fused: bool = False) -> list[ParameterItem]:
@@ -20,10 +22,10 @@ def _items(*sizes: int, fused: bool = False) -> list[ParameterItem]:
 
 
 def test_buckets_are_neighbours_of_at_most_so_many_bytes() -> None:
-    found = plan_buckets(_items(100, 100, 900, 50, 60), 1, 0, max_bytes=1000)
+    found = assign_buckets(_items(100, 100, 900, 50, 60), 1, 0, max_bytes=1000)
     assert [[slot.index for slot in bucket.slots] for bucket in found] == [[0, 1], [2], [3, 4]]
-    assert len(plan_buckets(_items(100, 100, 900, 50, 60, fused=True), 1, 0, max_bytes=1000)) == 1
-    assert len(plan_buckets(_items(100, 100, 900, 50, 60), 1, 0)) == 1
+    assert len(assign_buckets(_items(100, 100, 900, 50, 60, fused=True), 1, 0, max_bytes=1000)) == 1
+    assert len(assign_buckets(_items(100, 100, 900, 50, 60), 1, 0)) == 1
 
 
 def test_a_message_is_a_quarter_of_all_within_limits() -> None:
@@ -43,7 +45,7 @@ def test_processes_own_about_as_many_bytes_each() -> None:
         3: 2,
         1: 1,
     }  # 500, 400, 490; what is below 100 bytes has no owner
-    small, large = sorted(plan_buckets(items, 3, 0, owners=owners), key=lambda b: b.sharded)
+    small, large = sorted(assign_buckets(items, 3, 0, owners=owners), key=lambda b: b.sharded)
     assert [slot.index for slot in small.slots] == [4]
     assert [slot.index for slot in large.slots] == [0, 1, 2, 3, 5]
     ranges = [large.shard_range(i, 3) for i in range(3)]
@@ -61,10 +63,10 @@ def test_no_process_is_without_a_parameter() -> None:
 
 
 def test_what_was_there_before_the_first_gradient_does_not_count() -> None:
-    (layout,) = plan_buckets(_items(3, 5), 1, 0)
+    (assignment,) = assign_buckets(_items(3, 5), 1, 0)
     parameters = [Parameter(Tensor(torch.zeros(n))) for n in (3, 5)]
-    bucket = Bucket(layout, single_process(), parameters)
-    filled = FlatBuffer(bucket, torch.full((layout.size,), torch.nan))
+    bucket = Bucket(assignment, single_process(), parameters)
+    filled = FlatBuffer(bucket, torch.full((assignment.size,), torch.nan))
     filled.add_gradient(0, torch.ones(3))
     filled.add_gradient(0, torch.ones(3))
     whole = filled.full()
@@ -73,20 +75,3 @@ def test_what_was_there_before_the_first_gradient_does_not_count() -> None:
     filled.reset()
     filled.add_gradient(1, torch.ones(5))
     assert filled.full().sum() == 5
-
-
-def test_gifts_move_to_what_they_need() -> None:
-    """In a graph: a * 2 and b * 3 are given after both, but each needs its own alone."""
-    graph = torch.fx.Graph()
-    token, a, b = (graph.placeholder(name) for name in ("token", "a", "b"))
-    first = graph.call_function(torch.mul, (a, 2))
-    second = graph.call_function(torch.mul, (b, 3))
-    effects = torch.ops.higher_order.with_effects
-    give = graph.call_function(effects, (token, _OP, [first], 0, 1))
-    after = graph.call_function(operator.getitem, (give, 0))
-    graph.call_function(effects, (after, _OP, [second], 0, 0))
-    graph.output(())
-    assert move_sends_earlier(graph) == 1
-    assert [n.name for n in graph.nodes if n.op == "call_function"] == [
-        *("mul", "with_effects", "getitem", "mul_1", "with_effects_1")
-    ]

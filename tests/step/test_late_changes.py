@@ -68,7 +68,7 @@ def test_another_network() -> None:
     cell.network = GradAccumulation(loss, 2)
     for batch in data:
         cell(*tensors(batch))
-    assert cell._planned_step.plan.micro_size == 2
+    assert cell._msacc_planned_step.plan.micro_size == 2
     assert_equal(net, reference(start, data)[0])
 
 
@@ -80,7 +80,7 @@ def test_a_network_that_asks_for_more_than_the_first() -> None:
     cell(*tensors(data[0]))
     cell.network = GradAccumulation(loss, 3)
     cell(*tensors(data[1]))
-    assert isinstance(cell._planned_step, TrainStep)
+    assert isinstance(cell._msacc_planned_step, TrainStep)
     assert_equal(net, reference(start, data)[0])
 
 
@@ -215,9 +215,9 @@ def test_the_context_until_the_first_call(monkeypatch: pytest.MonkeyPatch) -> No
     assert not step.plan.standalone
     assert step.plan.micro_size == 3
     assert step.plan.strategy == "full_batch"
-    assert cell._step_setup is None
+    assert cell._msacc_step_factory is None
     cell(*tensors(batches(1, 12)[0]))
-    assert cell._planned_step.plan.strategy == "full_batch"
+    assert cell._msacc_planned_step.plan.strategy == "full_batch"
 
 
 def test_a_run_of_a_model_hears_the_context(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -275,7 +275,7 @@ def test_the_mode_until_the_first_call() -> None:
     ms.set_context(mode=ms.GRAPH_MODE)
     try:
         step(*tensors(batches(1, 12)[0]))
-        assert step.step_runtime().micro._compiled is not None
+        assert step.step_runtime().micro._msacc_compiled is not None
     finally:
         settings.mode, settings.jit_level = before
 

@@ -93,7 +93,7 @@ def test_what_travels() -> None:
     graph = w.end(d)
     held = torch.zeros(2)
     captured = Captured(GraphModule(torch.nn.Module(), graph), {"x": 0, "weight": held}, None, [d])
-    cut = GraphSplitter(captured, StageAssignment(graph, 3, interleave=False)).cut()
+    cut = GraphSplitter(captured, StageAssignment(graph, 3, interleave=False)).split()
     first, second, third = cut.chunks
     assert (first.receives, first.local) == ([], {"x": 0})
     assert len(first.sends) == 1
@@ -107,7 +107,7 @@ def test_what_travels() -> None:
 def cut_of(w: Writer, end: Node) -> list[GraphModule]:
     graph = w.end(end)
     captured = Captured(GraphModule(torch.nn.Module(), graph), {"x": 0}, None, [end])
-    chunks = GraphSplitter(captured, StageAssignment(graph, 2, interleave=False)).cut().chunks
+    chunks = GraphSplitter(captured, StageAssignment(graph, 2, interleave=False)).split().chunks
     return [chunk.graph for chunk in chunks if chunk.graph is not None]
 
 

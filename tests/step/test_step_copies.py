@@ -54,7 +54,7 @@ def test_a_step_and_its_copy_go_on_apart(kind: str, way: str) -> None:
         step(*tensors(batch))
     wanted = reference(start, data)[0]
     assert_equal(net, wanted)
-    copied = other.network if kind == "model" else other._planned_step.network
+    copied = other.network if kind == "model" else other._msacc_planned_step.network
     middle = reference(start, data[:1])[0]
     for got, want in zip(values(copied), middle, strict=True):
         np.testing.assert_allclose(got, want, atol=2e-6)

@@ -221,7 +221,7 @@ def test_hsdp_around_a_cell_around_a_step(
     around = AutoParallel(Around(nn.TrainOneStepCell(loss, optimizer(net))))
     around.hsdp()
     with caplog.at_level(logging.WARNING, logger="msacc"):
-        around._check_inner_steps()
+        around._msacc_check_inner_steps()
     assert (
         "hsdp() does not reach a TrainOneStepCell inside of Around: nothing is sharded"
         in caplog.text

@@ -1,7 +1,17 @@
-"""The stubs that type checkers and editors read: `python -m tests.stubs` writes them, a test compares them.
+"""The stubs that stub_writer/ writes."""
 
-Much of msacc is made by declarations at import time, and its ops are functions over torch tensors that the `@op`
-wrapper turns into functions of Tensors: a type checker sees neither. So the package is imported, and what is there is
-written down with MindSpore's types: `msacc-stubs` beside `msacc`, and `mindspore-stubs`, which says the same of
-`mindspore`. Stubs in a package of their own (PEP 561) hide nothing of the source from mypy's run over it.
-"""
+from __future__ import annotations
+
+import subprocess
+import sys
+from pathlib import Path
+
+ROOT = Path(__file__).parents[2]
+
+
+def write_stubs(folder: Path, *options: str) -> Path:
+    """Have the stubs written into a folder, in a process of its own: what tests import would show in the modules."""
+    command = [sys.executable, "-W", "ignore", "-m", "stub_writer", str(folder), *options]
+    run = subprocess.run(command, cwd=ROOT, capture_output=True, text=True)
+    assert run.returncode == 0, run.stderr[-3000:]
+    return folder

@@ -80,6 +80,24 @@ def test_auto_takes_functions_too() -> None:
     assert product(x).dtype == ms.bfloat16
 
 
+@pytest.mark.parametrize("low", [ms.float16, ms.bfloat16])
+def test_auto_takes_operands_of_several_types(low: Any) -> None:
+    """Weights of attention in float32 times values in the low type; embeddings of positions in float16 side by side."""
+
+    def attended(x: ms.Tensor) -> Any:
+        values = ms.ops.matmul(x, x)
+        return ms.ops.BatchMatMul()(ms.ops.softmax(values), values)
+
+    def joined(x: ms.Tensor) -> Any:
+        half = x.astype(ms.float16)
+        return ms.ops.cat((half, half)), ms.ops.cat((half, x))
+
+    x = ms.Tensor(np.ones((2, 4, 4), np.float32))
+    assert amp.auto_mixed_precision(attended, "auto", low)(x).dtype == low
+    found = amp.auto_mixed_precision(joined, "auto", low)(x)
+    assert [t.dtype for t in found] == [ms.float16, ms.float32]
+
+
 @pytest.mark.parametrize("level", ["O0", "O1", "O2", "O3"])
 def test_every_level_trains(level: str) -> None:
     net = Net()

@@ -55,7 +55,7 @@ def save_for_ever(folder: str, kind: dict[str, Any], keep: int, together: Any = 
             parameter.set_data(ms.Tensor(np.full(parameter.shape, step, np.float32)))
         state = SimpleNamespace(cur_step_num=step, cur_epoch_num=1, batch_num=10**7)
         state.train_network = net
-        saver._save(state)
+        saver._msacc_save(state)
 
 
 def until(worker: Any, folder: Path, count: int, pattern: str = "run*") -> None:

@@ -83,7 +83,7 @@ def test_lars_is_made_again() -> None:
     new = process.generate_new_optimizer()
     assert isinstance(new, nn.LARS)
     assert new is not lars
-    assert new._coefficient == 0.02
+    assert new._msacc_coefficient == 0.02
     assert new.opt.grad_centralization_flags == (True, False)
     frozen = boost.FreezeOpt(nn.LARS(nn.SGD(p, 0.1)), [p, p[1:]])
     assert [len(opt.parameters) for opt in frozen.opts] == [2, 1]

@@ -67,7 +67,7 @@ class Two:
         )
 
     def save(self, rank: int, step: int) -> None:
-        self.callbacks[rank]._save(self.params(step))
+        self.callbacks[rank]._msacc_save(self.params(step))
 
     def files(self, rank: int) -> list[str]:
         return sorted(p.name for p in self.folders[rank].iterdir())

@@ -16,7 +16,7 @@ import msacc.nn as nn
 from msacc import Parameter, Tensor, ops
 from msacc.common.settings import GRAPH_MODE, settings
 from msacc.common.tensor_tree import leaves
-from msacc.train.serialization.onnx_sizes import InputSizes
+from msacc.train.serialization.input_sizes import InputSizes
 
 
 class Two(nn.Cell):
@@ -44,6 +44,19 @@ class Chosen(nn.Cell):
         y = 0.25 * x[..., self.order]
         y[0] = 2.0
         return [ops.sort(x, 1)[1], y + more[0], ops.floor_div(2.5, x * 100 + 0.3)]
+
+
+# Layers that exporters have had trouble with, and the shape of an input.
+LAYERS = [
+    (nn.SequentialCell(nn.Conv2d(1, 2, 3), nn.ReLU(), nn.Flatten()), (1, 1, 6, 6)),
+    (nn.LSTM(4, 5, 2, batch_first=True, bidirectional=True), (2, 3, 4)),
+    (nn.GRU(4, 5), (3, 2, 4)),
+    (nn.TransformerEncoderLayer(8, 2, 16, batch_first=True), (2, 3, 8)),
+    (nn.SequentialCell(nn.Conv2dTranspose(3, 4, 3, 2), nn.GroupNorm(2, 4)), (2, 3, 5, 5)),
+    (nn.SequentialCell(nn.AvgPool2d(3, 2, pad_mode="same"), nn.BatchNorm2d(3)), (2, 3, 7, 7)),
+    (nn.SequentialCell(nn.AdaptiveAvgPool2d(3), nn.MaxPool2d(2, 2)), (2, 3, 7, 7)),
+    (nn.SequentialCell(nn.Conv1d(3, 4, 3), nn.GELU(), nn.LayerNorm((7,))), (2, 3, 7)),
+]
 
 
 def _session(path: Path) -> onnxruntime.InferenceSession:
@@ -138,19 +151,7 @@ def test_what_torchs_exporter_makes_wrong(tmp_path: Path) -> None:
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize(
-    ("net", "shape"),
-    [
-        (nn.SequentialCell(nn.Conv2d(1, 2, 3), nn.ReLU(), nn.Flatten()), (1, 1, 6, 6)),
-        (nn.LSTM(4, 5, 2, batch_first=True, bidirectional=True), (2, 3, 4)),
-        (nn.GRU(4, 5), (3, 2, 4)),
-        (nn.TransformerEncoderLayer(8, 2, 16, batch_first=True), (2, 3, 8)),
-        (nn.SequentialCell(nn.Conv2dTranspose(3, 4, 3, 2), nn.GroupNorm(2, 4)), (2, 3, 5, 5)),
-        (nn.SequentialCell(nn.AvgPool2d(3, 2, pad_mode="same"), nn.BatchNorm2d(3)), (2, 3, 7, 7)),
-        (nn.SequentialCell(nn.AdaptiveAvgPool2d(3), nn.MaxPool2d(2, 2)), (2, 3, 7, 7)),
-        (nn.SequentialCell(nn.Conv1d(3, 4, 3), nn.GELU(), nn.LayerNorm((7,))), (2, 3, 7)),
-    ],
-)
+@pytest.mark.parametrize(("net", "shape"), LAYERS)
 def test_layers(tmp_path: Path, net: nn.Cell, shape: tuple[int, ...]) -> None:
     _same(_export(net, _random(*shape), to=tmp_path), net, _random(*shape))
 

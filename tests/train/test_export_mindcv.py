@@ -1,4 +1,4 @@
-"""MindCV's models as ONNX files: onnxruntime gives their logits. Where MindCV is installed."""
+"""MindCV's models as files: onnxruntime and torch alone give their logits. Where MindCV is installed."""
 
 from __future__ import annotations
 
@@ -12,6 +12,7 @@ from types import ModuleType
 import numpy as np
 import onnxruntime
 import pytest
+import torch
 
 import msacc as ms
 from msacc import Parameter, Tensor, alias
@@ -76,3 +77,20 @@ def test_logits(name: str, mindcv: ModuleType, tmp_path: Path) -> None:
     largest = np.abs(own).max()
     assert largest > 1e-2
     np.testing.assert_allclose(found, own, rtol=1e-4, atol=1e-5 * largest)
+
+
+@pytest.mark.parametrize(
+    "name", ["resnet18", "mobilenet_v3_small_075", "vit_b_32_224", "swin_tiny"]
+)
+def test_torch_alone(name: str, mindcv: ModuleType, tmp_path: Path) -> None:
+    net = mindcv.create_model(name, pretrained=False)
+    for p in net.get_parameters():
+        _fill(p)
+    image = np.random.RandomState(0).standard_normal((2, 3, 224, 224)).astype(np.float32)
+    ms.export(net, Tensor(image), str(tmp_path / "net.pt2"))
+    with torch.no_grad():
+        found = torch.export.load(tmp_path / "net.pt2").module()(torch.from_numpy(image))
+    own = net.set_train(False)(Tensor(image)).asnumpy()
+    largest = np.abs(own).max()
+    assert largest > 1e-2
+    np.testing.assert_allclose(found.numpy(), own, rtol=1e-6, atol=1e-6 * largest)

@@ -27,7 +27,7 @@ def run(mode: int, samples: int = 10) -> list[np.ndarray]:
 def test_one_graph_per_network_and_batch_size() -> None:
     run(GRAPH_MODE, samples=8)
     assert ms.graph.stats().by_name == {"TrainOneStepCell": 1, "WithEvalCell": 1, "Net": 1}
-    assert not ms.graph.stats().breaks
+    assert not ms.graph.stats().not_recorded
 
 
 def test_a_smaller_last_batch_stays_a_graph(capsys: pytest.CaptureFixture[str]) -> None:
@@ -36,7 +36,7 @@ def test_a_smaller_last_batch_stays_a_graph(capsys: pytest.CaptureFixture[str]) 
     graph = run(GRAPH_MODE)
     stats = ms.graph.stats()
     assert stats.by_name["TrainOneStepCell"] == 2
-    assert not stats.breaks
+    assert not stats.not_recorded
     assert not stats.fallbacks
     for got, want in zip(graph, eager, strict=True):
         np.testing.assert_allclose(got, want, rtol=1e-5, atol=1e-6)

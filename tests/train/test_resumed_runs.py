@@ -88,7 +88,7 @@ def sharded(_: Path) -> Any:
 def by_class(_: Path) -> Any:
     sampler = ds.PKSampler(10, shuffle=True, class_column="y")
     source = ds.NumpySlicesDataset((X, Y), ["x", "y"], sampler=ds.SequentialSampler())
-    source._node.sampler = sampler  # the source has labels as ImageFolder has them
+    source._msacc_node.sampler = sampler  # the source has labels as ImageFolder has them
     return source.batch(4)
 
 

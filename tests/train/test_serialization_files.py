@@ -16,7 +16,7 @@ import msacc as ms
 import msacc.nn
 from msacc.common import crypto
 from msacc.common import dtype as mstype
-from msacc.common.distributed_runtime import SingleProcess, install
+from msacc.common.distributed_runtime import Runtime, install
 from msacc.train import serialization
 from msacc.train.serialization import checkpoint_files, checksum, ckpt_records
 from tests.train.checkpoint_cases import DTYPES, ENC_MODES, KEY, cases, logits, net, train_step
@@ -249,7 +249,7 @@ def test_views_of_one_buffer_are_saved_whole(tmp_path: Path) -> None:
 
 
 def test_a_sharding_layer_supplies_whole_arrays(tmp_path: Path) -> None:
-    class TwoHalves(SingleProcess):
+    class TwoHalves(Runtime):
         def gather_parameters(self, cell: Any, integrated_save: bool, by: str = "first") -> Any:
             for name, parameter in super().gather_parameters(cell, integrated_save, by) or ():
                 yield name, ms.Tensor(torch.cat([parameter.to_torch().reshape(-1)] * 2))

@@ -12,7 +12,7 @@ from tests.tutorial import steps
 
 pytestmark = pytest.mark.slow
 
-COMPILED = {"TrainForwardBackward": 1, "TrainOptim": 1, "TrainClear": 1}
+RECORDED = {"TrainForwardBackward": 1, "TrainOptim": 1, "TrainClear": 1}
 
 
 def trainer_from_start() -> Any:
@@ -33,12 +33,12 @@ def graph_run() -> tuple[Any, np.ndarray]:
     return trainer, losses
 
 
-def test_three_compiles_and_none_in_a_second_epoch(graph_run: tuple[Any, np.ndarray]) -> None:
+def test_three_recordings_and_none_in_a_second_epoch(graph_run: tuple[Any, np.ndarray]) -> None:
     stats = ms.graph.stats()
-    assert stats.by_name == COMPILED
+    assert stats.recorded == RECORDED
     ms.set_context(mode=ms.GRAPH_MODE)
     steps.run(ms, graph_run[0], 8)
-    assert (stats.by_name, stats.breaks, stats.fallbacks) == (COMPILED, [], [])
+    assert (stats.recorded, stats.not_recorded, stats.fallbacks) == (RECORDED, {}, [])
 
 
 def test_graph_and_pynative_agree(graph_run: tuple[Any, np.ndarray]) -> None:
@@ -58,5 +58,5 @@ def test_a_smaller_last_batch_stays_compiled(graph_run: tuple[Any, np.ndarray]) 
         ms.set_context(mode=mode)
         found[mode] = steps.run(ms, one, 4, last=13)
     np.testing.assert_allclose(found[ms.GRAPH_MODE], found[ms.PYNATIVE_MODE], rtol=1e-5, atol=0)
-    assert stats.by_name == {**COMPILED, "TrainForwardBackward": 2}
-    assert (stats.breaks, stats.fallbacks) == ([], [])
+    assert stats.recorded == {**RECORDED, "TrainForwardBackward": 2}
+    assert (stats.not_recorded, stats.fallbacks) == ({}, [])

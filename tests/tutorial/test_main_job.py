@@ -19,6 +19,14 @@ _REAL_DIGITS = ROOT.parent / "shared" / "data" / "MNIST_Data"
 _DIGITS = {"drawn": {}, "real": {"DATA_PATH": str(_REAL_DIGITS)}}
 _CURVE = re.compile(r"  step +(\d+)  loss +([\d.]+)  #+")
 
+# msrun itself counts a device; its workers, from which it hides it, do not.
+_ONE_GPU = """
+import sys
+if "msacc.launch" in sys.orig_argv:
+    import torch
+    torch.cuda.is_available, torch.cuda.device_count = lambda: True, lambda: 1
+"""
+
 
 def _run(folder: Path, **variables: str) -> subprocess.CompletedProcess[str]:
     """run.sh in a copy of the repository's scripts, so that tests share no folder."""
@@ -60,6 +68,18 @@ def test_it_learns_and_says_where_things_are(digits: str, tmp_path: Path) -> Non
     assert re.search(rf"\ncurve: {_SAMPLE}/output/loss\.(png|csv)\n", done.stdout)
     assert str(tmp_path) not in done.stdout
     assert "CUDA" not in done.stdout + done.stderr
+
+
+@pytest.mark.dist
+def test_one_gpu_and_two_processes(tmp_path: Path) -> None:
+    (tmp_path / "sitecustomize.py").write_text(_ONE_GPU)
+    paths = os.pathsep.join([str(ROOT), str(tmp_path)])
+    visible = {"CUDA_VISIBLE_DEVICES": "0", "PYTHONPATH": paths}
+    done = _run(tmp_path, WORKERS="2", **visible)
+    assert done.returncode == 0, done.stdout + done.stderr
+    line = "1 GPU, 2 processes: running on the CPU; WORKERS=1 trains on the GPU"
+    assert f"\nmsrun: {line}\n" in done.stdout
+    assert "accuracy of the checkpoint" in done.stdout
 
 
 def test_without_an_installed_msacc_one_line_says_how(tmp_path: Path) -> None:

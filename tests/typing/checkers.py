@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import importlib.util
 import json
+import os
 import re
 import subprocess
 import sys
@@ -82,7 +83,7 @@ def mypy(python: Path, folder: Path) -> Remarks:
         "--cache-dir=/dev/null",
         "--config-file=",
     ]
-    run = subprocess.run([*command, "."], cwd=folder, capture_output=True, text=True)
+    run = _run([*command, "."], folder)
     assert run.returncode in (0, 1), run.stdout + run.stderr
     said: Remarks = {}
     for line in run.stdout.splitlines():
@@ -97,7 +98,7 @@ def pyright(python: Path, folder: Path) -> Remarks:
     if importlib.util.find_spec("pyright") is None:
         pytest.skip("pyright is not installed")
     command = [sys.executable, "-m", "pyright", "--pythonpath", str(python), "--outputjson", "."]
-    run = subprocess.run(command, cwd=folder, capture_output=True, text=True)
+    run = _run(command, folder)
     start = run.stdout.find("{")
     if start < 0:
         pytest.skip(f"pyright does not start: {(run.stdout + run.stderr)[-300:]}")
@@ -108,13 +109,19 @@ def pyright(python: Path, folder: Path) -> Remarks:
     return said
 
 
+def _run(command: list[str], folder: Path) -> subprocess.CompletedProcess[str]:
+    """Without PYTHONPATH, in which the sources may come before what is installed."""
+    others = {name: value for name, value in os.environ.items() if name != "PYTHONPATH"}
+    return subprocess.run(command, cwd=folder, env=others, capture_output=True, text=True)
+
+
 def _name(path: str) -> str:
     return Path(path).stem.removeprefix("program_")
 
 
 def errors(said: Remarks) -> dict[str, list[int]]:
     """The lines with errors, by program."""
-    found = {name: [r.line for r in remarks if r.is_error] for name, remarks in said.items()}
+    found = {name: sorted({r.line for r in said[name] if r.is_error}) for name in said}
     return {name: lines for name, lines in found.items() if lines}
 
 

@@ -14,22 +14,22 @@ _FLOAT_FIRST: Kinds = (float, int)
 INT_FIRST: Kinds = (int, float)
 
 
-def positive_int(name: str, value: Any) -> int:
+def positive_int(name: str, value: object) -> int:
     """Checks and returns an int >= 1."""
     return check.integer(None, name, value, 1, check.INT32_MAX)
 
 
-def natural(name: str, value: Any) -> int:
+def natural(name: str, value: object) -> int:
     """Checks and returns an int >= 0."""
     return check.integer(None, name, value, 0, check.INT32_MAX)
 
 
-def int32(name: str, value: Any) -> int:
+def int32(name: str, value: object) -> int:
     """Checks and returns an int of 32 bits."""
     return check.integer(None, name, value, -check.INT32_MAX - 1, check.INT32_MAX)
 
 
-def nonzero_int(name: str, value: Any) -> int:
+def nonzero_int(name: str, value: int) -> int:
     """Checks and returns an int of 32 bits other than 0."""
     check.integer(None, name, value)
     if value == 0 or not -check.INT32_MAX - 1 <= value <= check.INT32_MAX:
@@ -38,7 +38,7 @@ def nonzero_int(name: str, value: Any) -> int:
     return int(value)
 
 
-def _not_zero(name: str, value: Any, low: int, high: int) -> ValueError:
+def _not_zero(name: str, value: object, low: int, high: int) -> ValueError:
     return ValueError(
         f"Input {name} is not within the required interval of [{low}, 0) and (0, {high}]. "
         f"Got {value!r}."
@@ -47,7 +47,7 @@ def _not_zero(name: str, value: Any, low: int, high: int) -> ValueError:
 
 def number(
     name: str,
-    value: Any,
+    value: object,
     low: float = -LARGEST,
     high: float = LARGEST,
     kinds: Kinds = _FLOAT_FIRST,
@@ -57,7 +57,7 @@ def number(
     return float(check.within(None, name, value, low, high))
 
 
-def nonzero(name: str, value: Any) -> float:
+def nonzero(name: str, value: float) -> float:
     """Checks and returns a number other than 0."""
     check.instance(None, name, value, _FLOAT_FIRST)
     if value == 0 or not -LARGEST <= value <= LARGEST:
@@ -65,29 +65,29 @@ def nonzero(name: str, value: Any) -> float:
     return float(value)
 
 
-def positive(name: str, value: Any, kinds: Kinds = _FLOAT_FIRST) -> float:
+def positive(name: str, value: object, kinds: Kinds = _FLOAT_FIRST) -> float:
     """Checks and returns a number > 0."""
     check.instance(None, name, value, kinds)
     return float(check.between(None, name, value, 0, LARGEST, "r"))
 
 
-def non_negative(name: str, value: Any, kinds: Kinds = _FLOAT_FIRST) -> float:
+def non_negative(name: str, value: object, kinds: Kinds = _FLOAT_FIRST) -> float:
     """Checks and returns a number >= 0."""
     return number(name, value, 0, kinds=kinds)
 
 
-def fraction(name: str, value: Any) -> float:
+def fraction(name: str, value: object) -> float:
     """Checks and returns a number in (0, 1], such as a filter's quality."""
     check.instance(None, name, value, _FLOAT_FIRST)
     return float(check.between(None, name, value, 0, 1, "r"))
 
 
-def flag(name: str, value: Any) -> bool:
+def flag(name: str, value: object) -> bool:
     """Checks and returns a bool."""
     return check.boolean(None, name, value)
 
 
-def member(name: str, value: Any, kind: type) -> Any:
+def member(name: str, value: object, kind: type) -> Any:
     """Checks and returns a member of an enumeration."""
     return check.instance(None, name, value, kind)
 

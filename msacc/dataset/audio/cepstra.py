@@ -57,7 +57,9 @@ class _Cepstrum(AudioTensorOperation):
     log: bool
     basis: np.ndarray
 
-    def _read_settings(self, kwargs: dict[str, Any] | None, required: list[str]) -> dict[str, Any]:
+    def _msacc_read_settings(
+        self, kwargs: dict[str, Any] | None, required: list[str]
+    ) -> dict[str, Any]:
         for name in required if kwargs is not None else ():
             kwargs[name]  # type: ignore[index]
         settings = {**_SPECTRUM, **(kwargs or {})}
@@ -90,12 +92,12 @@ class _Cepstrum(AudioTensorOperation):
 
     def block(self, xs: np.ndarray) -> np.ndarray:
         self.check(xs.shape[1:], xs.dtype)
-        return self._coefficients(xs, xs.ndim)
+        return self._msacc_coefficients(xs, xs.ndim)
 
     def compute(self, xs: np.ndarray) -> np.ndarray:
-        return self._coefficients(xs, xs.ndim + 1)
+        return self._msacc_coefficients(xs, xs.ndim + 1)
 
-    def _coefficients(self, xs: np.ndarray, rank: int) -> np.ndarray:
+    def _msacc_coefficients(self, xs: np.ndarray, rank: int) -> np.ndarray:
         loud = self.filter_energies(xs.astype(np.float32))
         scaled = np.log(loud + np.float32(1e-6)) if self.log else decibels(loud, rank)
         return self.basis.T @ scaled
@@ -130,7 +132,7 @@ class MFCC(_Cepstrum):
         _check_dct_type(dct_type)
         if melkwargs is not None:
             check.instance(None, "melkwargs", melkwargs, dict)
-        settings = self._read_settings(melkwargs, _MEL_KEYS)
+        settings = self._msacc_read_settings(melkwargs, _MEL_KEYS)
         n_mels = arguments.positive_int("n_mels", settings.get("n_mels", 128))
         low, high = mel_range(settings.get("f_min", 0.0), settings.get("f_max"), sample_rate)
         filters = arguments.member("norm", settings.get("norm", NormType.NONE), NormType)
@@ -190,14 +192,14 @@ class LFCC(_Cepstrum):
         _check_dct_type(dct_type)
         if speckwargs is not None:
             check.instance(None, "speckwargs", speckwargs, dict)
-        settings = self._read_settings(speckwargs, _LINEAR_KEYS)
+        settings = self._msacc_read_settings(speckwargs, _LINEAR_KEYS)
         check.instance(None, "power", settings["power"], float)
         self.power = arguments.non_negative("power", settings["power"])
-        self._check_lengths(n_lfcc)
+        self._msacc_check_lengths(n_lfcc)
         self.bank = linear_bank(self.framing.n_fft // 2 + 1, low, high, n_filter, sample_rate)
         self.basis = cosine_basis(n_lfcc, n_filter, norm)
 
-    def _check_lengths(self, n_lfcc: int) -> None:
+    def _msacc_check_lengths(self, n_lfcc: int) -> None:
         n_fft, length = self.framing.n_fft, self.framing.win_length
         if n_fft < n_lfcc:
             raise ValueError(
@@ -215,12 +217,12 @@ class LFCC(_Cepstrum):
         return self.bank.T @ loud
 
 
-def _check_dct_type(dct_type: Any) -> None:
+def _check_dct_type(dct_type: int) -> None:
     if dct_type != 2:
         raise ValueError(f"Input dct_type must be 2, but got : {dct_type}.")
 
 
-def _linear_range(f_min: Any, f_max: Any, sample_rate: int) -> tuple[float, float]:
+def _linear_range(f_min: float, f_max: float | None, sample_rate: int) -> tuple[float, float]:
     low = single(arguments.non_negative("f_min", f_min, arguments.INT_FIRST))
     if f_max is None:
         if f_min >= sample_rate // 2:

@@ -104,16 +104,18 @@ class Fade(AudioTensorOperation):
                     f"waveform', but got: {name} {length} while length of waveform {time}."
                 )
         out = np.array(as_float(xs))
-        out[..., : self.fade_in_len] *= self._rise(self.fade_in_len, 0.0).astype(out.dtype)
-        out[..., time - self.fade_out_len :] *= self._fall(self.fade_out_len).astype(out.dtype)
+        out[..., : self.fade_in_len] *= self._msacc_rise(self.fade_in_len, 0.0).astype(out.dtype)
+        out[..., time - self.fade_out_len :] *= self._msacc_fall(self.fade_out_len).astype(
+            out.dtype
+        )
         return out
 
-    def _rise(self, length: int, single_value: float) -> np.ndarray:
+    def _msacc_rise(self, length: int, single_value: float) -> np.ndarray:
         line = np.full(1, single_value) if length == 1 else np.linspace(0, 1, length)
         return self.curve(line)
 
-    def _fall(self, length: int) -> np.ndarray:
-        return self._rise(length, 1.0)[::-1]
+    def _msacc_fall(self, length: int) -> np.ndarray:
+        return self._msacc_rise(length, 1.0)[::-1]
 
 
 class Dither(RandomAudio):
@@ -140,14 +142,14 @@ class Dither(RandomAudio):
     def apply_audio(self, x: np.ndarray, random: Mt19937) -> np.ndarray:
         x = as_float(x)
         rows = x.reshape(-1, x.shape[-1])
-        noisy = rows * x.dtype.type(32766) + self._noise(rows, random)
+        noisy = rows * x.dtype.type(32766) + self._msacc_noise(rows, random)
         out = round_half_away(noisy) / x.dtype.type(32768)
         if self.noise_shaping:
             error = out - rows
             out[:, 1:] += error[:, :-1]
         return out.reshape(x.shape)
 
-    def _noise(self, rows: np.ndarray, random: Mt19937) -> np.ndarray:
+    def _msacc_noise(self, rows: np.ndarray, random: Mt19937) -> np.ndarray:
         if self.density_function is DensityFunction.TPDF:
             return window(WindowType.BARTLETT, rows.shape[1]).astype(rows.dtype)
         count = 1 if self.density_function is DensityFunction.RPDF else 7

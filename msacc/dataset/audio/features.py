@@ -70,7 +70,7 @@ class SlidingWindowCmn(AudioTensorOperation):
     def supports_block(self, xs: np.ndarray) -> bool:
         return xs.ndim > 3
 
-    def _windows(self, frames: int) -> tuple[np.ndarray, np.ndarray]:
+    def _msacc_windows(self, frames: int) -> tuple[np.ndarray, np.ndarray]:
         """Returns first and last (excluded) frame of each frame's window."""
         frame = np.arange(frames)
         start = frame - (self.cmn_window // 2 if self.center else self.cmn_window)
@@ -83,7 +83,7 @@ class SlidingWindowCmn(AudioTensorOperation):
 
     def compute(self, xs: np.ndarray) -> np.ndarray:
         x = as_float(xs).astype(np.float64)
-        start, stop = self._windows(x.shape[-2])
+        start, stop = self._msacc_windows(x.shape[-2])
         count = (stop - start)[:, None]
         with np.errstate(invalid="ignore", divide="ignore"):
             mean = _sums(x, start, stop) / count
@@ -136,36 +136,36 @@ class DetectPitchFrequency(AudioTensorOperation):
                     f"DetectPitchFrequency: {name} must be greater than 0, but got: "
                     f"{getattr(self, name)}"
                 )
-        if self._least >= self._lags:
+        if self._msacc_least >= self._msacc_lags:
             raise RuntimeError(
                 "DetectPitchFrequency: no pitch lies between freq_low "
                 f"{self.freq_low} and freq_high {self.freq_high} at {self.sample_rate} Hz."
             )
 
     @property
-    def _lags(self) -> int:
+    def _msacc_lags(self) -> int:
         return math.ceil(single(self.sample_rate / self.freq_low))
 
     @property
-    def _least(self) -> int:
+    def _msacc_least(self) -> int:
         return math.ceil(single(self.sample_rate / self.freq_high))
 
     def compute(self, xs: np.ndarray) -> np.ndarray:
         x = as_float(xs)
-        best = self._best_lags(self._correlations(x.reshape(-1, x.shape[-1])))
-        smooth = self._medians(best)
+        best = self._msacc_best_lags(self._msacc_correlations(x.reshape(-1, x.shape[-1])))
+        smooth = self._msacc_medians(best)
         out = (self.sample_rate / (1e-9 + smooth)).astype(np.float32)
         return out.reshape(*x.shape[:-1], -1)
 
-    def _correlations(self, x: np.ndarray) -> np.ndarray:
+    def _msacc_correlations(self, x: np.ndarray) -> np.ndarray:
         """Returns the correlation of each frame with the signal `lag` samples later: (rows, frames, lags)."""
         size = math.ceil(single(self.sample_rate * self.frame_time))
         frames = -(-x.shape[1] // size)
-        long = padded(x, 0, self._lags + frames * size - x.shape[1], BorderType.CONSTANT)
+        long = padded(x, 0, self._msacc_lags + frames * size - x.shape[1], BorderType.CONSTANT)
         framed = long[:, : frames * size].reshape(len(x), frames, size)
         frame_energy = (framed**2).sum(-1)
-        out = np.empty((len(x), frames, self._lags), x.dtype)
-        for lag in range(1, self._lags + 1):
+        out = np.empty((len(x), frames, self._msacc_lags), x.dtype)
+        for lag in range(1, self._msacc_lags + 1):
             later = long[:, lag : lag + frames * size].reshape(framed.shape)
             energy = (later**2).sum(-1)
             silent = (frame_energy == 0) | (energy == 0)
@@ -174,9 +174,9 @@ class DetectPitchFrequency(AudioTensorOperation):
                 out[:, :, lag - 1] = np.where(silent, 0, common / frame_energy / energy)
         return out
 
-    def _best_lags(self, correlations: np.ndarray) -> np.ndarray:
+    def _msacc_best_lags(self, correlations: np.ndarray) -> np.ndarray:
         """Returns the lag of the highest correlation; a shorter one wins if it is nearly as good."""
-        least, half = self._least, correlations.shape[-1] // 2
+        least, half = self._msacc_least, correlations.shape[-1] // 2
         best = correlations[..., least:].argmax(-1)
         short = correlations[..., least : max(half, least + 1)].argmax(-1)
         enough = _at(correlations, least + short) > _at(
@@ -184,7 +184,7 @@ class DetectPitchFrequency(AudioTensorOperation):
         ) * correlations.dtype.type(0.99)
         return np.where(enough, short, best) + least + 1
 
-    def _medians(self, lags: np.ndarray) -> np.ndarray:
+    def _msacc_medians(self, lags: np.ndarray) -> np.ndarray:
         reach = (self.win_length - 1) // 2
         wide = padded(lags, reach, 0, BorderType.EDGE)
         if wide.shape[1] < self.win_length:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from typing import Any
+from typing import TYPE_CHECKING
 
 import numpy as np
 
@@ -11,6 +11,9 @@ from msacc.common import checks as check
 from msacc.dataset.audio import arguments
 from msacc.dataset.audio.base import AudioTensorOperation, single
 from msacc.dataset.audio.iir import lfilter
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
 
 Three = tuple[float, float, float]
 Coefficients = tuple[Three, Three]
@@ -35,7 +38,9 @@ class LFilter(AudioTensorOperation):
 
     floats_only = True
 
-    def __init__(self, a_coeffs: Any, b_coeffs: Any, clamp: bool = True) -> None:
+    def __init__(
+        self, a_coeffs: Sequence[float], b_coeffs: Sequence[float], clamp: bool = True
+    ) -> None:
         check.instance(None, "a_coeffs", a_coeffs, (list, tuple))
         check.instance(None, "b_coeffs", b_coeffs, (list, tuple))
         self.a_coeffs = [
@@ -114,7 +119,7 @@ class _FrequencyBiquad(_Biquad):
     `w` is the frequency in radians a sample and `alpha` half its band's width.
     """
 
-    def _tune(self, sample_rate: Any, name: str, frequency: Any, quality: Any) -> None:
+    def _msacc_tune(self, sample_rate: int, name: str, frequency: float, quality: float) -> None:
         self.sample_rate = arguments.nonzero_int("sample_rate", sample_rate)
         self.frequency = single(arguments.number(name, frequency))
         self.quality = single(arguments.fraction("Q", quality))
@@ -141,7 +146,7 @@ class AllpassBiquad(_FrequencyBiquad):
     """
 
     def __init__(self, sample_rate: int, central_freq: float, Q: float = 0.707) -> None:
-        self._tune(sample_rate, "central_freq", central_freq, Q)
+        self._msacc_tune(sample_rate, "central_freq", central_freq, Q)
 
     def verify(self) -> None:
         if self.frequency == 0:
@@ -165,7 +170,7 @@ class BandBiquad(_FrequencyBiquad):
     def __init__(
         self, sample_rate: int, central_freq: float, Q: float = 0.707, noise: bool = False
     ) -> None:
-        self._tune(sample_rate, "central_freq", central_freq, Q)
+        self._msacc_tune(sample_rate, "central_freq", central_freq, Q)
         self.noise = arguments.flag("noise", noise)
 
     def coefficients(self) -> Coefficients:
@@ -197,7 +202,7 @@ class BandpassBiquad(_FrequencyBiquad):
         Q: float = 0.707,
         const_skirt_gain: bool = False,
     ) -> None:
-        self._tune(sample_rate, "central_freq", central_freq, Q)
+        self._msacc_tune(sample_rate, "central_freq", central_freq, Q)
         self.const_skirt_gain = arguments.flag("const_skirt_gain", const_skirt_gain)
 
     def coefficients(self) -> Coefficients:
@@ -219,7 +224,7 @@ class BandrejectBiquad(_FrequencyBiquad):
     """
 
     def __init__(self, sample_rate: int, central_freq: float, Q: float = 0.707) -> None:
-        self._tune(sample_rate, "central_freq", central_freq, Q)
+        self._msacc_tune(sample_rate, "central_freq", central_freq, Q)
 
     def coefficients(self) -> Coefficients:
         middle = -2 * math.cos(self.w)
@@ -236,7 +241,7 @@ class HighpassBiquad(_FrequencyBiquad):
     """
 
     def __init__(self, sample_rate: int, cutoff_freq: float, Q: float = 0.707) -> None:
-        self._tune(sample_rate, "cutoff_freq", cutoff_freq, Q)
+        self._msacc_tune(sample_rate, "cutoff_freq", cutoff_freq, Q)
 
     def coefficients(self) -> Coefficients:
         cosine = math.cos(self.w)
@@ -254,7 +259,7 @@ class LowpassBiquad(_FrequencyBiquad):
     """
 
     def __init__(self, sample_rate: int, cutoff_freq: float, Q: float = 0.707) -> None:
-        self._tune(sample_rate, "cutoff_freq", cutoff_freq, Q)
+        self._msacc_tune(sample_rate, "cutoff_freq", cutoff_freq, Q)
 
     def coefficients(self) -> Coefficients:
         cosine = math.cos(self.w)

@@ -56,12 +56,12 @@ class AmplitudeToDB(AudioTensorOperation):
 
     def block(self, xs: np.ndarray) -> np.ndarray:
         self.check(xs.shape[1:], xs.dtype)
-        return self._decibels(xs, xs.ndim - 1)
+        return self._msacc_decibels(xs, xs.ndim - 1)
 
     def compute(self, xs: np.ndarray) -> np.ndarray:
-        return self._decibels(xs, xs.ndim)
+        return self._msacc_decibels(xs, xs.ndim)
 
-    def _decibels(self, xs: np.ndarray, rank: int) -> np.ndarray:
+    def _msacc_decibels(self, xs: np.ndarray, rank: int) -> np.ndarray:
         zero = single(math.log10(max(self.amin, self.ref_value)))
         return decibels(xs, rank, self.factor, zero, self.top_db)
 

@@ -103,7 +103,7 @@ class _Masking(RandomAudio):
     mask_start: int
     mask_value: float
 
-    def _read(self, iid_masks: bool, param: int, start: int, value: float) -> None:
+    def _msacc_read(self, iid_masks: bool, param: int, start: int, value: float) -> None:
         self.iid_masks = arguments.flag("iid_masks", iid_masks)
         self.mask_param = _index("mask_param", param)
         self.mask_start = _index("mask_start", start)
@@ -146,7 +146,7 @@ class FrequencyMasking(_Masking):
         mask_start: int = 0,
         mask_value: float = 0.0,
     ) -> None:
-        self._read(iid_masks, freq_mask_param, mask_start, mask_value)
+        self._msacc_read(iid_masks, freq_mask_param, mask_start, mask_value)
 
 
 class TimeMasking(_Masking):
@@ -168,4 +168,4 @@ class TimeMasking(_Masking):
         mask_start: int = 0,
         mask_value: float = 0.0,
     ) -> None:
-        self._read(iid_masks, time_mask_param, mask_start, mask_value)
+        self._msacc_read(iid_masks, time_mask_param, mask_start, mask_value)

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 import numpy as np
 
 from msacc.common.warn_once import no_effect
@@ -17,7 +15,13 @@ from msacc.dataset.cpp_random import Mt19937
 
 
 def _mel_arguments(
-    n_mels: Any, sample_rate: Any, f_min: Any, f_max: Any, n_stft: Any, norm: Any, mel_type: Any
+    n_mels: int,
+    sample_rate: int,
+    f_min: float,
+    f_max: float | None,
+    n_stft: int,
+    norm: NormType,
+    mel_type: MelType,
 ) -> tuple[float, float]:
     """Checks the arguments of a mel scale; returns the lowest and the highest frequency."""
     arguments.positive_int("n_mels", n_mels)
@@ -29,7 +33,7 @@ def _mel_arguments(
     return low_high
 
 
-def mel_range(f_min: Any, f_max: Any, sample_rate: int) -> tuple[float, float]:
+def mel_range(f_min: float, f_max: float | None, sample_rate: int) -> tuple[float, float]:
     """Returns (f_min, f_max) in Hz; None means half of the sample rate."""
     low = single(arguments.number("f_min", f_min, kinds=arguments.INT_FIRST))
     if f_max is None:
@@ -141,7 +145,7 @@ class MelSpectrogram(AudioTensorOperation):
         return mel_spectrogram(xs, self.framing, self.options, self.power, self.bank)
 
 
-def _float_range(f_min: Any, f_max: Any, sample_rate: int) -> tuple[float, float]:
+def _float_range(f_min: float, f_max: float | None, sample_rate: int) -> tuple[float, float]:
     low = single(arguments.check.instance(None, "f_min", f_min, float))
     if f_max is None:
         if f_min >= sample_rate // 2:
@@ -242,10 +246,10 @@ class InverseMelScale(RandomAudio):
     def apply_audio(self, x: np.ndarray, random: Mt19937) -> np.ndarray:
         x = as_float(x)
         channels = x.reshape(-1, *x.shape[-2:])
-        spectra = np.stack([self._descend(channel, random) for channel in channels])
+        spectra = np.stack([self._msacc_descend(channel, random) for channel in channels])
         return spectra.reshape(*(x.shape[:-2] or (1,)), self.n_stft, x.shape[-1])
 
-    def _descend(self, target: np.ndarray, random: Mt19937) -> np.ndarray:
+    def _msacc_descend(self, target: np.ndarray, random: Mt19937) -> np.ndarray:
         """Returns the spectrogram (n_stft, time) for one mel spectrogram (n_mels, time)."""
         bank, time = self.bank.astype(target.dtype), target.shape[1]
         spectrum = _uniforms(self.n_stft * time, target.dtype, random).reshape(self.n_stft, time)

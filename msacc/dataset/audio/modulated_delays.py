@@ -79,27 +79,27 @@ class Phaser(AudioTensorOperation):
         )
 
     def verify(self) -> None:
-        if self._length < 1:
+        if self._msacc_length < 1:
             raise RuntimeError(
                 f"Phaser: a delay of {self.delay_ms} ms is less than one sample at "
                 f"{self.sample_rate} Hz; give a longer delay_ms."
             )
 
     @property
-    def _length(self) -> int:
+    def _msacc_length(self) -> int:
         return int(self.delay_ms * 0.001 * self.sample_rate + 0.5)
 
-    def _delays(self, time: int) -> np.ndarray:
+    def _msacc_delays(self, time: int) -> np.ndarray:
         """Returns the delay of each sample in samples, at least 1."""
         period = int(single(self.sample_rate / self.mod_speed) + 0.5)
-        table = wave_table(self.modulation, period, 1.0, self._length, math.pi / 2)
+        table = wave_table(self.modulation, period, 1.0, self._msacc_length, math.pi / 2)
         delays = round_half_away(table).astype(np.int64)
-        return (self._length - delays[np.arange(time) % period]) % self._length + 1
+        return (self._msacc_length - delays[np.arange(time) % period]) % self._msacc_length + 1
 
     def compute(self, xs: np.ndarray) -> np.ndarray:
         x = as_float(xs)
         kind, time = x.dtype.type, x.shape[-1]
-        sources = np.arange(time) - self._delays(time)
+        sources = np.arange(time) - self._msacc_delays(time)
         # Samples before the first are zero: index -1 is an additional zero at the end.
         out = np.zeros((*x.shape[:-1], time + 1), x.dtype)
         out[..., :time] = x * kind(self.gain_in)
@@ -157,63 +157,63 @@ class Flanger(AudioTensorOperation):
             )
 
     def verify(self) -> None:
-        if self._period < 1:
+        if self._msacc_period < 1:
             raise RuntimeError(
-                f"Flanger: table_size must be more than 0, but got: {self._period}; the period of "
+                f"Flanger: table_size must be more than 0, but got: {self._msacc_period}; the period of "
                 "the delay is sample_rate / speed."
             )
 
     @property
-    def _period(self) -> int:
+    def _msacc_period(self) -> int:
         return int(single(self.sample_rate / self.speed))
 
     @property
-    def _length(self) -> int:
+    def _msacc_length(self) -> int:
         return int((self.delay + self.depth) * self.sample_rate + 0.5) + 2
 
-    def _delays(self, channels: int, time: int) -> np.ndarray:
+    def _msacc_delays(self, channels: int, time: int) -> np.ndarray:
         """Returns the fractional delay of each sample in samples: (channels, time)."""
-        period = self._period
-        low, high = math.floor(self.delay * self.sample_rate + 0.5), self._length - 2
+        period = self._msacc_period
+        low, high = math.floor(self.delay * self.sample_rate + 0.5), self._msacc_length - 2
         table = wave_table(self.modulation, period, low, high, 3 * math.pi / 2)
         offsets = [int(i * period * self.phase + 0.5) for i in range(channels)]
         return np.stack([table[(np.arange(time) + offset) % period] for offset in offsets])
 
     def compute(self, xs: np.ndarray) -> np.ndarray:
         x = as_float(xs)
-        delayed = self._delayed(x.reshape(-1, *x.shape[-2:]))
+        delayed = self._msacc_delayed(x.reshape(-1, *x.shape[-2:]))
         straight = 1 / (1 + self.width)
         copied = self.width / (1 + self.width) * (1 - abs(self.regen))
         mixed = x * x.dtype.type(straight) + delayed.reshape(x.shape) * x.dtype.type(copied)
         return cast(np.clip(mixed, -1, 1), xs.dtype)
 
-    def _delayed(self, x: np.ndarray) -> np.ndarray:
+    def _msacc_delayed(self, x: np.ndarray) -> np.ndarray:
         """Returns the delayed copy of (batch, channels, time) with feedback `regen`."""
         channels, time = x.shape[1:]
-        delays = self._delays(channels, time).astype(x.dtype)
+        delays = self._msacc_delays(channels, time).astype(x.dtype)
         integral = np.floor(delays).astype(np.int64)
         taps = 3 if self.interpolation is Interpolation.QUADRATIC else 2
-        # The ring buffer of past samples has `_length` elements.
-        ages = np.stack([(integral + tap) % self._length for tap in range(taps)])
+        # The ring buffer of past samples has `_msacc_length` elements.
+        ages = np.stack([(integral + tap) % self._msacc_length for tap in range(taps)])
         sources, fraction = np.arange(time) - ages, delays - integral
         # One more element for the time before the first sample.
         ring, out = np.zeros((*x.shape[:2], time + 1), x.dtype), np.zeros_like(x)
         ring[..., :time] = x
         channel = np.arange(channels)[:, None]
-        for run in self._runs(sources):
-            self._add_feedback(ring, out, slice(run.start, run.start + 1))
+        for run in self._msacc_runs(sources):
+            self._msacc_add_feedback(ring, out, slice(run.start, run.start + 1))
             values = [ring[:, channel, index] for index in np.maximum(sources[:, :, run], -1)]
             out[..., run] = _interpolate(values, fraction[:, run])
-            self._add_feedback(ring, out, slice(run.start + 1, run.stop))
+            self._msacc_add_feedback(ring, out, slice(run.start + 1, run.stop))
         return out
 
-    def _runs(self, sources: np.ndarray) -> Iterator[slice]:
+    def _msacc_runs(self, sources: np.ndarray) -> Iterator[slice]:
         # A sample of the ring includes the output before it, so the dependency is one sample earlier.
         if self.regen:
             return _independent_runs(sources.max(axis=(0, 1)) - 1)
         return iter([slice(0, sources.shape[-1])])
 
-    def _add_feedback(self, ring: np.ndarray, out: np.ndarray, where: slice) -> None:
+    def _msacc_add_feedback(self, ring: np.ndarray, out: np.ndarray, where: slice) -> None:
         """Adds to samples of the ring the output before each."""
         if self.regen and where.start:
             before = out[..., where.start - 1 : where.stop - 1]

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import math
-from typing import Any
 
 import numpy as np
 
@@ -295,7 +294,7 @@ class PitchShift(AudioTensorOperation):
         return padded(shifted[..., :time], 0, max(time - shifted.shape[-1], 0), BorderType.CONSTANT)
 
 
-def _length(win_length: Any, n_fft: int) -> int:
+def _length(win_length: int | None, n_fft: int) -> int:
     if win_length is None:
         return n_fft
     arguments.check_window_length(arguments.positive_int("win_length", win_length), n_fft)

@@ -204,9 +204,9 @@ class GriffinLim(RandomAudio):
         phases = np.ones(loud.shape, np.complex128)
         if self.rand_init:
             phases = _random_phases(loud.shape, random)
-        return self._iterate(loud, phases, x.dtype).astype(x.dtype)
+        return self._msacc_iterate(loud, phases, x.dtype).astype(x.dtype)
 
-    def _iterate(self, loud: np.ndarray, phases: np.ndarray, kind: np.dtype) -> np.ndarray:
+    def _msacc_iterate(self, loud: np.ndarray, phases: np.ndarray, kind: np.dtype) -> np.ndarray:
         before: np.ndarray | float = 0.0
         # MindSpore applies m / (1 + m) twice.
         weight = self.momentum / (1 + 2 * self.momentum)

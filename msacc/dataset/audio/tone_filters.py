@@ -44,7 +44,7 @@ class BassBiquad(_FrequencyBiquad):
         self, sample_rate: int, gain: float, central_freq: float = 100.0, Q: float = 0.707
     ) -> None:
         self.gain = single(arguments.number("gain", gain))
-        self._tune(sample_rate, "central_freq", central_freq, Q)
+        self._msacc_tune(sample_rate, "central_freq", central_freq, Q)
 
     def coefficients(self) -> Coefficients:
         (b0, b1, b2), (a0, a1, a2) = _shelf(_amplitude(self.gain), self.alpha, -math.cos(self.w))
@@ -64,7 +64,7 @@ class TrebleBiquad(_FrequencyBiquad):
         self, sample_rate: int, gain: float, central_freq: float = 3000, Q: float = 0.707
     ) -> None:
         self.gain = single(arguments.number("gain", gain))
-        self._tune(sample_rate, "central_freq", central_freq, Q)
+        self._msacc_tune(sample_rate, "central_freq", central_freq, Q)
 
     def coefficients(self) -> Coefficients:
         # MindSpore computes this one in float32.
@@ -86,7 +86,7 @@ class EqualizerBiquad(_FrequencyBiquad):
     def __init__(self, sample_rate: int, center_freq: float, gain: float, Q: float = 0.707) -> None:
         self.gain = single(arguments.number("gain", gain))
         # central_freq in error messages, as in MindSpore.
-        self._tune(sample_rate, "central_freq", center_freq, Q)
+        self._msacc_tune(sample_rate, "central_freq", center_freq, Q)
 
     def coefficients(self) -> Coefficients:
         alpha, middle, amplitude = self.alpha, -2 * math.cos(self.w), _amplitude(self.gain)

@@ -183,9 +183,9 @@ class Vad(AudioTensorOperation):
     def compute(self, xs: np.ndarray) -> np.ndarray:
         x = as_float(xs)
         rows = x.reshape(-1, x.shape[-1]).astype(np.float64)
-        return np.array(x[..., self._start(rows, self.measures(x.dtype)) :])
+        return np.array(x[..., self._msacc_start(rows, self.measures(x.dtype)) :])
 
-    def _start(self, rows: np.ndarray, measures: int) -> int:
+    def _msacc_start(self, rows: np.ndarray, measures: int) -> int:
         """Returns the first sample of the result."""
         time, before = rows.shape[1], int(self.pre_trigger_time * self.sample_rate + 0.5)
         length = before + measures * self.period + self.length

@@ -1,4 +1,4 @@
 """Pipeline nodes: operators that pass blocks of rows to each other.
 
-Imports: common, dataset, dataset.native, mindspore_homes.
+Imports: common, dataset, mindspore_homes.
 """

@@ -309,7 +309,7 @@ def padded(block: Block, names: list[str], pad_info: PadInfo) -> Block:
     return Block(columns, block.size)
 
 
-def _pad_column(items: list[Any], name: str, shape: Any, fill: Any) -> list[np.ndarray]:
+def _pad_column(items: list[Any], name: str, shape: Any, fill: float | None) -> list[np.ndarray]:
     ranks = {item.ndim for item in items}
     if len(ranks) != 1 or (shape is not None and len(shape) not in ranks):
         raise pipeline_error(

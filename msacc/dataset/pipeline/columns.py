@@ -51,7 +51,7 @@ def replaced_columns(
     return indices, names, [len(existing) + i for i in kept_outputs] + others
 
 
-def to_array(value: Any) -> Any:
+def to_array(value: object) -> Any:
     """Converts the result of a user's function or source to an array; dictionaries pass unchanged."""
     if isinstance(value, (np.ndarray, dict)):
         return value

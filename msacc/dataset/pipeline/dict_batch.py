@@ -21,7 +21,7 @@ def stack_dicts(rows: list[dict[Any, Any]], name: str) -> dict[Any, np.ndarray]:
     return {key: _stack([row[key] for row in rows], name, key) for key in first}
 
 
-def _stack(values: list[Any], name: str, key: Any) -> np.ndarray:
+def _stack(values: list[Any], name: str, key: str) -> np.ndarray:
     try:
         array = np.array(values)
     except ValueError as error:

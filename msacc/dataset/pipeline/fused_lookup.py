@@ -11,7 +11,7 @@ from typing import Any
 
 import numpy as np
 
-from msacc.dataset.native import compiled_loops as native
+from msacc.dataset.opencv import opencv
 from msacc.dataset.pipeline.block import Column
 from msacc.dataset.pipeline.operation import Allocator, Operation, RandomTransform, Transform
 
@@ -121,9 +121,10 @@ class FusedLookup(Operation):
 
 def _look_up(images: np.ndarray, table: np.ndarray, channels_first: bool, out: np.ndarray) -> None:
     """Writes `table[c, images[..., c]]` into `out`, which is channels first if `channels_first`."""
-    if (loops := native.loaded()) is not None:
-        native.table_lookup(loops, images, table, channels_first, out)
-        return
-    channels_last = out.transpose(0, 2, 3, 1) if channels_first else out
-    for c in range(images.shape[-1]):
-        channels_last[..., c] = np.take(table[c], images[..., c])
+    with opencv("map") as cv2:
+        for image, values in zip(map(np.ascontiguousarray, images), out, strict=True):
+            if not channels_first:
+                cv2.LUT(image, np.ascontiguousarray(table.T)[None], dst=values)
+                continue
+            for plane, levels, place in zip(cv2.split(image), table, values, strict=True):
+                cv2.LUT(plane, levels[None], dst=place)

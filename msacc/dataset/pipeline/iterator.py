@@ -6,7 +6,7 @@ import threading
 import time
 import weakref
 from collections.abc import Iterator
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
@@ -22,6 +22,9 @@ from msacc.dataset.pipeline.columns import dictionary_output
 from msacc.dataset.pipeline.node import Demand, Node, Run
 from msacc.dataset.resumable_state import collect_resumable
 from msacc.dataset.to_device import on_host, to_device
+
+if TYPE_CHECKING:
+    from msacc.dataset.dataset import Dataset
 
 # The iterators that are alive.
 ITERATORS_LIST: list[weakref.ref[RowIterator]] = []
@@ -238,7 +241,7 @@ class TupleIterator(RowIterator):
 
     def __init__(
         self,
-        dataset: Any,
+        dataset: Dataset,
         columns: str | list[str] | None = None,
         num_epochs: int = -1,
         output_numpy: bool = False,
@@ -246,17 +249,21 @@ class TupleIterator(RowIterator):
     ):
         _check_options(num_epochs, output_numpy, do_copy)
         chosen = dataset if columns is None else dataset.project(columns)
-        super().__init__(chosen._node, num_epochs, output_numpy)
+        super().__init__(chosen._msacc_node, num_epochs, output_numpy)
 
 
 class DictIterator(RowIterator):
     """Yields rows of a Dataset as dictionaries by column name. Tensors have memory of their own."""
 
     def __init__(
-        self, dataset: Any, num_epochs: int = -1, output_numpy: bool = False, do_copy: bool = False
+        self,
+        dataset: Dataset,
+        num_epochs: int = -1,
+        output_numpy: bool = False,
+        do_copy: bool = False,
     ):
         _check_options(num_epochs, output_numpy, do_copy)
-        super().__init__(dataset._node, num_epochs, output_numpy)
+        super().__init__(dataset._msacc_node, num_epochs, output_numpy)
 
     def _format(self, row: list[Any]) -> dict[str, Any]:
         return dict(zip(self._names, row, strict=True))

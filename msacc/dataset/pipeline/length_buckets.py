@@ -4,16 +4,19 @@ from __future__ import annotations
 
 import bisect
 from collections.abc import Callable, Iterator
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
 from msacc.common import checks as check
-from msacc.dataset import argument_parsing, arguments
+from msacc.dataset import operator_arguments, shared_arguments
 from msacc.dataset.errors import pipeline_error, user_error
 from msacc.dataset.pipeline.batch import PadInfo, batched, padded
 from msacc.dataset.pipeline.block import Block, Epoch, Reader, from_rows
 from msacc.dataset.pipeline.node import Demand, Node, Run
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
 
 
 class BucketNode(Node):
@@ -120,7 +123,13 @@ class BucketNode(Node):
 
 
 def _check(
-    names: Any, boundaries: Any, sizes: Any, length: Any, pads: Any, to_boundary: Any, drop: Any
+    names: Sequence[Any],
+    boundaries: Any,
+    sizes: Any,
+    length: Callable[..., int] | None,
+    pads: object,
+    to_boundary: object,
+    drop: object,
 ) -> None:
     for name, value in (
         ("column_names", names),
@@ -132,7 +141,7 @@ def _check(
     check.boolean(None, "drop_remainder", drop)
     if not names:
         raise ValueError("column_names should not be empty. Give the columns that have a length.")
-    argument_parsing.names(names, "column_names")
+    shared_arguments.names(names, "column_names")
     if length is None and len(names) != 1:
         raise ValueError(
             "If element_length_function is not specified, exactly one column name should be passed. "
@@ -141,7 +150,7 @@ def _check(
     if length is not None and not callable(length):
         raise TypeError(f"element_length_function object is not callable. Got {length!r}.")
     _check_numbers(boundaries, sizes)
-    arguments.pad_info(pads)
+    operator_arguments.pad_info(pads)
 
 
 def _check_numbers(boundaries: list[Any], sizes: list[Any]) -> None:

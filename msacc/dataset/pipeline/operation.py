@@ -80,7 +80,7 @@ def _is_builtin(step: Operation) -> bool:
     return defined_in(type(step)).startswith(_PACKAGE)
 
 
-def is_image(value: Any) -> bool:
+def is_image(value: object) -> bool:
     """Whether it is a PIL image: these pass between the steps of a map unchanged."""
     return hasattr(value, "getbands")
 
@@ -126,7 +126,7 @@ class Transform(Operation):
     def threadable(self) -> bool:
         return self.deterministic and _is_builtin(self)
 
-    def _only_column(self, items: Sequence[Any]) -> Any:
+    def _msacc_only_column(self, items: Sequence[Any]) -> Any:
         if len(items) != 1:
             raise pipeline_error(
                 f"map operation: [{type(self).__name__}] failed. The op is OneToOne, can only "
@@ -136,13 +136,13 @@ class Transform(Operation):
 
     def row(self, items: tuple[Any, ...]) -> tuple[Any, ...]:
         try:
-            result = self.sample(self._only_column(items))
+            result = self.sample(self._msacc_only_column(items))
         except (RuntimeError, TypeError, ValueError) as error:
             raise _named_error(self, error) from error
         return result if isinstance(result, tuple) else (result,)
 
     def columns(self, columns: list[Column], size: int) -> list[Column]:
-        column = self._only_column(columns)
+        column = self._msacc_only_column(columns)
         if isinstance(column, np.ndarray) and self.supports_block(column):
             try:
                 return [self.block(column)]
@@ -233,7 +233,7 @@ class RandomTransform(Transform):
 
     def row(self, items: tuple[Any, ...]) -> tuple[Any, ...]:
         if not self.pairs:
-            self._only_column(items)
+            self._msacc_only_column(items)
         try:
             samples = [self.decode(item) for item in items]
             plan = self.plan(samples[0])
@@ -244,7 +244,7 @@ class RandomTransform(Transform):
 
     def columns(self, columns: list[Column], size: int) -> list[Column]:
         if not self.pairs:
-            self._only_column(columns)
+            self._msacc_only_column(columns)
         first = [self.decode(x) for x in values(columns[0])]
         plans = []
         try:
@@ -252,11 +252,11 @@ class RandomTransform(Transform):
                 if self.streams is not None:
                     self.streams.schedule.set_offset(i)
                 plans.append(self.plan(x))
-            return [self._column(column, plans) for column in columns]
+            return [self._msacc_column(column, plans) for column in columns]
         except (RuntimeError, TypeError, ValueError) as error:
             raise _named_error(self, error) from error
 
-    def _column(self, column: Column, plans: Sequence[Any]) -> Column:
+    def _msacc_column(self, column: Column, plans: Sequence[Any]) -> Column:
         if isinstance(column, np.ndarray) and self.supports_block(column):
             return self.apply_block(column, plans)
         return _stacked(

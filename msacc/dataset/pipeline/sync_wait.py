@@ -35,7 +35,7 @@ class SyncWaitNode(Node):
         """Counts in batches of `rows` rows, which a batch operator that follows makes."""
         self.rows_per_update *= rows
 
-    def open(self, rows: int | None, data: Any) -> None:
+    def open(self, rows: int | None, data: object) -> None:
         """Lets `rows` more rows pass, and calls the callback with `data`."""
         self._passed -= self.rows_per_update if rows is None else rows
         if self.callback is not None:

@@ -122,7 +122,7 @@ def _read_buckets(child: Dataset, content: Content) -> Dataset:
 
 def _read_shuffle(child: Dataset, content: Content) -> Dataset:
     shuffled = child.shuffle(content["buffer_size"])
-    shuffled._node.reshuffle = content["reset_each_epoch"]  # type: ignore[attr-defined]
+    shuffled._msacc_node.reshuffle = content["reset_each_epoch"]  # type: ignore[attr-defined]
     return shuffled
 
 

@@ -19,7 +19,7 @@ from msacc.dataset.serialization.sources import construct_source, source_content
 _QUEUE = ("send_epoch_end", "create_data_info_queue", "queue_name")
 
 
-def to_json(dataset: Any) -> dict[str, Any]:
+def to_json(dataset: Dataset) -> dict[str, Any]:
     """Returns a pipeline as a dictionary: its last operator, and its inputs under `children`."""
     if isinstance(dataset, DeserializedDataset):
         return to_json(dataset.built())
@@ -28,8 +28,8 @@ def to_json(dataset: Any) -> dict[str, Any]:
     elif isinstance(dataset, SourceDataset):
         content = source_content(dataset)
     else:
-        name, write = WRITERS[type(dataset._node)]
-        content = {"op_type": name, **write(dataset._node)}
+        name, write = WRITERS[type(dataset._msacc_node)]
+        content = {"op_type": name, **write(dataset._msacc_node)}
     if "num_parallel_workers" in content and content["num_parallel_workers"] is None:
         content["num_parallel_workers"] = get_num_parallel_workers()
     content["children"] = [to_json(child) for child in dataset.children]
@@ -57,28 +57,28 @@ class DeserializedDataset(Dataset):
 
     def __init__(self, input_obj: dict[str, Any] | str) -> None:
         self.input_obj = input_obj
-        self._pipeline: Any = None
-        self._row_count = None
+        self._msacc_pipeline: Any = None
+        self._msacc_row_count = None
 
     def built(self) -> Any:
         """Returns the pipeline, built at the first call."""
-        if self._pipeline is None:
+        if self._msacc_pipeline is None:
             content = self.input_obj
             if not isinstance(content, dict):
                 content = _load(content)
-            self._pipeline = _build(content)
-        return self._pipeline
+            self._msacc_pipeline = _build(content)
+        return self._msacc_pipeline
 
     @property
-    def _node(self) -> Node:  # type: ignore[override]
-        return self.built()._node
+    def _msacc_node(self) -> Node:  # type: ignore[override]
+        return self.built()._msacc_node
 
     @property
     def children(self) -> list[Any]:  # type: ignore[override]
         return self.built().children
 
-    def _copy_tree(self) -> Any:
-        return self.built()._copy_tree()
+    def _msacc_copy_tree(self) -> Any:
+        return self.built()._msacc_copy_tree()
 
     def get_dataset_size(self) -> int:
         return self.built().get_dataset_size()
@@ -108,7 +108,7 @@ def _load(path: str) -> dict[str, Any]:
         raise RuntimeError(f"deserialize: cannot read the JSON file {path!r}: {error}") from error
 
 
-def serialize(dataset: Any, json_filepath: str = "") -> dict[str, Any]:
+def serialize(dataset: Dataset, json_filepath: str = "") -> dict[str, Any]:
     """The pipeline `dataset` as a dictionary of JSON values; with `json_filepath` it is also written there.
 
     Operators have MindSpore's names and keys; transforms are written with the arguments of their constructors.

@@ -19,7 +19,7 @@ def source_content(dataset: SourceDataset) -> dict[str, Any]:
     if kind in _LOCAL:
         return {"op_type": kind}
     arguments = dataset.recorded_arguments()
-    row_sampler = getattr(dataset._node, "sampler", None)
+    row_sampler = getattr(dataset._msacc_node, "sampler", None)
     sampled = row_sampler is not None and "sampler" in arguments
     names = [name for name in arguments if not (sampled and name in _SAMPLING)]
     content = {"op_type": kind, **{name: to_json_value(arguments[name]) for name in names}}
@@ -48,5 +48,5 @@ def construct_source(content: dict[str, Any]) -> SourceDataset:
         source_class, {**arguments, "shuffle": False} if sampler_content else arguments
     )
     if sampler_content and isinstance(dataset, MappableDataset):
-        dataset._node.sampler = sampler(sampler_content)
+        dataset._msacc_node.sampler = sampler(sampler_content)
     return dataset

@@ -2,14 +2,16 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Callable, Sequence
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
 from msacc.common import checks as check
 from msacc.dataset.transforms.transforms import TensorOperation
+
+if TYPE_CHECKING:
+    import regex
 
 Span = tuple[str, int, int]
 
@@ -20,7 +22,7 @@ class TextTensorOperation(TensorOperation):
     # Supported ranks of a sample; None for any.
     ranks: tuple[int, ...] | None = None
 
-    def check(self, x: Any, rank: int) -> None:
+    def check(self, x: np.ndarray, rank: int) -> None:
         """Raises RuntimeError unless `x` has strings and a sample has a supported rank."""
         name = type(self).__name__
         kind = getattr(getattr(x, "dtype", None), "kind", None)
@@ -54,9 +56,9 @@ class Tokenizer(TextTensorOperation):
 
     def sample(self, x: np.ndarray) -> Any:
         self.check(x, x.ndim)
-        return self._to_arrays(*self._tokenize(x.item()))
+        return self._msacc_to_arrays(*self._msacc_tokenize(x.item()))
 
-    def _tokenize(self, text: str) -> tuple[list[str], list[int], list[int]]:
+    def _msacc_tokenize(self, text: str) -> tuple[list[str], list[int], list[int]]:
         text = self.normalized(text)
         spans = self.spans(text)
         if not self.with_offsets:
@@ -65,7 +67,7 @@ class Tokenizer(TextTensorOperation):
         starts = [offset[start] for _, start, _ in spans]
         return [token for token, _, _ in spans], starts, [offset[stop] for _, _, stop in spans]
 
-    def _to_arrays(self, tokens: list[str], starts: list[int], stops: list[int]) -> Any:
+    def _msacc_to_arrays(self, tokens: list[str], starts: list[int], stops: list[int]) -> Any:
         words = np.array(tokens or [""])
         if not self.with_offsets:
             return words
@@ -110,7 +112,7 @@ def split_on(text: str, key: Callable[[str], Any]) -> list[Span]:
     return [*spans, (text[start:], start, len(text))] if text else []
 
 
-def split_at(text: str, pattern: re.Pattern[str], keep: Callable[[str], Any]) -> list[Span]:
+def split_at(text: str, pattern: regex.Pattern[str], keep: Callable[[str], Any]) -> list[Span]:
     """Splits at the matches of `pattern`; matches for which `keep` is true are spans too."""
     spans, last = [], 0
     for match in pattern.finditer(text):
@@ -123,7 +125,7 @@ def split_at(text: str, pattern: re.Pattern[str], keep: Callable[[str], Any]) ->
     return [*spans, (text[last:], last, len(text))] if last < len(text) else spans
 
 
-def check_flag(value: Any, name: str) -> bool:
+def check_flag(value: object, name: str) -> bool:
     """Checks and returns a bool; TypeError for others."""
     if not isinstance(value, bool):
         raise check.error_with_note(
@@ -132,7 +134,7 @@ def check_flag(value: Any, name: str) -> bool:
     return value
 
 
-def check_string(value: Any, name: str) -> str:
+def check_string(value: object, name: str) -> str:
     """Checks and returns a str; TypeError for others."""
     if not isinstance(value, str):
         raise check.error_with_note(

@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 import functools
-import re
 import unicodedata
 from typing import Any
 
 import numpy as np
+import regex
 
 from msacc.common import checks as check
 from msacc.dataset.text.base import (
@@ -19,37 +19,28 @@ from msacc.dataset.text.base import (
     split_at,
 )
 from msacc.dataset.text.text_enums import NormalizeForm
-from msacc.dataset.text.unicode import WHITESPACE, category, fold_case, is_whitespace
+from msacc.dataset.text.unicode import fold_case, is_whitespace
 from msacc.dataset.text.vocab import Vocab
 
 _SPECIAL_WORDS = r"\[CLS\]|\[SEP\]|\[UNK\]|\[PAD\]|\[MASK\]"
-_SPECIAL = re.compile(f"({_SPECIAL_WORDS})")
+_SPECIAL = regex.compile(f"({_SPECIAL_WORDS})")
 _CJK = (
     "\u4e00-\u9fff\u3400-\u4dbf\U00020000-\U0002a6df\U0002a700-\U0002b73f\U0002b740-\U0002b81f"
     "\U0002b820-\U0002ceaf\uf900-\ufaff\U0002f800-\U0002fa1f"
 )
+_CONTROL, _ACCENTS = regex.compile(r"[\p{Cc}\p{Cf}]"), regex.compile(r"\p{Mn}")
 
 
 @functools.cache
-def _delimiters(preserve_unused: bool) -> re.Pattern[str]:
+def _delimiters(preserve_unused: bool) -> regex.Pattern[str]:
     """Returns the pattern of special tokens, whitespace, and single-character tokens."""
     special = rf"{_SPECIAL_WORDS}|\[unused\d+\]|" if preserve_unused else ""
-    return re.compile(f"{special}[{WHITESPACE}]+|[!-/:-@\\[-`{{-~{category('P')}{_CJK}]")
-
-
-@functools.cache
-def _control() -> re.Pattern[str]:
-    return re.compile(f"[{category('Cc')}{category('Cf')}]")
-
-
-@functools.cache
-def _accents() -> re.Pattern[str]:
-    return re.compile(f"[{category('Mn')}]")
+    return regex.compile(rf"{special}\s+|[!-/:-@\[-`{{-~\p{{P}}{_CJK}]")
 
 
 def _without_accents(text: str) -> str:
     text = fold_case(text)
-    return text if text.isascii() else _accents().sub("", unicodedata.normalize("NFD", text))
+    return text if text.isascii() else _ACCENTS.sub("", unicodedata.normalize("NFD", text))
 
 
 class BasicTokenizer(Tokenizer):
@@ -58,7 +49,7 @@ class BasicTokenizer(Tokenizer):
     Control characters become spaces first. `lower_case` folds case and removes accents;
     `normalization_form` counts only without it. `preserve_unused_token` does not split [CLS], [SEP],
     [UNK], [PAD], [MASK] and [unused1]. Offsets refer to the normalized text. Categories are those of
-    Python's `unicodedata`, which may know later characters than MindSpore.
+    the package `regex`, which may know later characters than MindSpore.
 
     `keep_whitespace`: whitespace is a token too. `with_offsets`: also give where each token begins and ends, in
     bytes. Raises TypeError for flags that are no bool.
@@ -88,12 +79,12 @@ class BasicTokenizer(Tokenizer):
             text = _without_accents(text)
         else:
             text = unicode_normalize(text, self.normalization_form)
-        return _control().sub(" ", text)
+        return _CONTROL.sub(" ", text)
 
     def spans(self, text: str) -> list[Span]:
-        return split_at(text, _delimiters(self.preserve_unused_token), self._keep_delimiter)
+        return split_at(text, _delimiters(self.preserve_unused_token), self._msacc_keep_delimiter)
 
-    def _keep_delimiter(self, delimiter: str) -> bool:
+    def _msacc_keep_delimiter(self, delimiter: str) -> bool:
         return self.keep_whitespace or not is_whitespace(delimiter)
 
 
@@ -152,7 +143,7 @@ class WordpieceTokenizer(Tokenizer):
     def sample(self, x: np.ndarray) -> Any:
         self.check(x, x.ndim)
         tokens = x.reshape(-1).tolist()
-        return self._to_arrays(*self.all_word_pieces(tokens, [0] * len(tokens)))
+        return self._msacc_to_arrays(*self.all_word_pieces(tokens, [0] * len(tokens)))
 
     def all_word_pieces(
         self, tokens: list[str], bases: list[int]
@@ -166,10 +157,10 @@ class WordpieceTokenizer(Tokenizer):
             for word, start, stop in self.word_pieces(token) if token else ():
                 words.append(word)
                 starts.append(base + offset[start])
-                stops.append(base + (self._overlong_end(token) or offset[stop]))
+                stops.append(base + (self._msacc_overlong_end(token) or offset[stop]))
         return words, starts, stops
 
-    def _overlong_end(self, token: str) -> int:
+    def _msacc_overlong_end(self, token: str) -> int:
         """Returns MindSpore's end of a token that is too long: the bytes of the unknown token; else 0."""
         long = len(token.encode()) > self.max_bytes_per_token
         return len(self.unknown_token.encode()) if long else 0
@@ -197,20 +188,20 @@ class BertTokenizer(Tokenizer):
         preserve_unused_token: bool = True,
         with_offsets: bool = False,
     ) -> None:
-        self._wordpiece = WordpieceTokenizer(
+        self._msacc_wordpiece = WordpieceTokenizer(
             vocab, suffix_indicator, max_bytes_per_token, unknown_token, with_offsets
         )
-        self._basic = BasicTokenizer(
+        self._msacc_basic = BasicTokenizer(
             lower_case, keep_whitespace, normalization_form, preserve_unused_token, True
         )
         self.vocab, self.with_offsets = vocab, with_offsets
 
-    def _tokenize(self, text: str) -> tuple[list[str], list[int], list[int]]:
-        tokens, starts, _ = self._basic._tokenize(text)
-        return self._wordpiece.all_word_pieces(tokens, starts)
+    def _msacc_tokenize(self, text: str) -> tuple[list[str], list[int], list[int]]:
+        tokens, starts, _ = self._msacc_basic._msacc_tokenize(text)
+        return self._msacc_wordpiece.all_word_pieces(tokens, starts)
 
 
-def check_normal_form(value: Any) -> NormalizeForm:
+def check_normal_form(value: object) -> NormalizeForm:
     """Checks and returns a NormalizeForm; TypeError for others."""
     if not isinstance(value, NormalizeForm):
         raise TypeError(

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 import numpy as np
 
 from msacc.common import checks as check
@@ -20,7 +18,7 @@ class Lookup(TextTensorOperation):
     """
 
     def __init__(
-        self, vocab: Vocab, unknown_token: str | None = None, data_type: Any = mstype.int32
+        self, vocab: Vocab, unknown_token: str | None = None, data_type: mstype.Type = mstype.int32
     ) -> None:
         if unknown_token is not None:
             check.instance(None, "unknown_token", unknown_token, str)

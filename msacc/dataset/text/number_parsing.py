@@ -33,7 +33,7 @@ class ToNumber(TextTensorOperation):
     1). RuntimeError for strings without a leading number and numbers beyond the type's range, "inf" too.
     """
 
-    def __init__(self, data_type: Any) -> None:
+    def __init__(self, data_type: mstype.Type) -> None:
         check.instance(None, "data_type", data_type, mstype.Type)
         if data_type not in _TYPES:
             raise TypeError(f"data_type: {data_type} is not numeric data type; one of {_TYPES}.")
@@ -41,7 +41,7 @@ class ToNumber(TextTensorOperation):
 
     def block(self, xs: np.ndarray) -> np.ndarray:
         self.check(xs, xs.ndim - 1)
-        parse = self._float if self.data_type.kind == "f" else self._int
+        parse = self._msacc_float if self.data_type.kind == "f" else self._msacc_int
         numbers = [parse(text) for text in xs.ravel().tolist()]
         return np.array(numbers, self.data_type).reshape(xs.shape)
 
@@ -49,20 +49,20 @@ class ToNumber(TextTensorOperation):
         self.check(x, x.ndim)
         return self.block(x[None])[0, ...]
 
-    def _int(self, text: str) -> int:
+    def _msacc_int(self, text: str) -> int:
         match, limits = _INT.match(text), np.iinfo(self.data_type)
         if not match:
-            raise self._no_number(text)
+            raise self._msacc_no_number(text)
         number = int(match[1])
         signed = match[1][0] == "-" and self.data_type.kind == "u"
         if signed or not limits.min <= number <= limits.max:
-            raise self._too_large(text, limits.min, limits.max)
+            raise self._msacc_too_large(text, limits.min, limits.max)
         return number
 
-    def _float(self, text: str) -> Any:
+    def _msacc_float(self, text: str) -> Any:
         match = _FLOAT.match(text)
         if not match:
-            raise self._no_number(text)
+            raise self._msacc_no_number(text)
         number = float.fromhex(match[1]) if "x" in match[1].lower() else float(match[1])
         # float16 is parsed as float32.
         float_type = np.float64 if self.data_type == np.float64 else np.float32
@@ -71,13 +71,13 @@ class ToNumber(TextTensorOperation):
             value = float_type(number)
         small = size < float(np.finfo(float_type).tiny) and _DIGIT.search(match[1])
         if abs(float(value)) > largest or small:
-            raise self._too_large(text, -largest, largest)
+            raise self._msacc_too_large(text, -largest, largest)
         return value
 
-    def _no_number(self, text: str) -> RuntimeError:
+    def _msacc_no_number(self, text: str) -> RuntimeError:
         return RuntimeError(f'ToNumber: it is invalid to convert "{text}" to a number.')
 
-    def _too_large(self, text: str, low: Any, high: Any) -> RuntimeError:
+    def _msacc_too_large(self, text: str, low: float, high: float) -> RuntimeError:
         if self.data_type == np.float16:
             return RuntimeError(
                 f"ToFloat16: value {text} in input data is outside of valid float16 range "

@@ -6,13 +6,16 @@ import importlib
 import io
 import os
 from collections.abc import Iterator
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
 from msacc.common import checks as check
 from msacc.dataset.text.base import TextTensorOperation
 from msacc.dataset.text.text_enums import SentencePieceModel, SPieceTokenizerOutType
+
+if TYPE_CHECKING:
+    from msacc.dataset.dataset import Dataset
 
 # Trainer settings that are arguments of their own and ignored in `params`.
 _EXPLICIT_SETTINGS = ("input", "vocab_size", "model_type", "character_coverage", "model_prefix")
@@ -28,7 +31,7 @@ def _library(where: str) -> Any:
 
 
 def _trainer_settings(
-    vocab_size: Any, coverage: Any, model_type: Any, params: Any
+    vocab_size: int | None, coverage: float, model_type: SentencePieceModel, params: dict[str, Any]
 ) -> dict[str, Any]:
     """Checks and returns the trainer's settings: TypeError, ValueError."""
     if vocab_size is None:
@@ -47,7 +50,7 @@ def _trainer_settings(
     }
 
 
-def _train(where: str, **settings: Any) -> SentencePieceVocab:
+def _train(where: str, **settings: object) -> SentencePieceVocab:
     model = io.BytesIO()
     try:
         _library(where).SentencePieceTrainer.train(model_writer=model, **settings)
@@ -67,7 +70,7 @@ class SentencePieceVocab:
     @classmethod
     def from_dataset(
         cls,
-        dataset: Any,
+        dataset: Dataset,
         col_names: list[str],
         vocab_size: int,
         character_coverage: float,
@@ -124,7 +127,7 @@ class SentencePieceVocab:
             file.write(vocab._model)
 
 
-def _strings(dataset: Any, names: list[str]) -> Iterator[str]:
+def _strings(dataset: Dataset, names: list[str]) -> Iterator[str]:
     for row in dataset.create_dict_iterator(num_epochs=1, output_numpy=True):
         for name in names:
             if row[name].dtype.kind == "U":
@@ -147,22 +150,26 @@ class SentencePieceTokenizer(TextTensorOperation):
         check.instance(None, "mode", mode, (str, SentencePieceVocab))
         check.instance(None, "out_type", out_type, SPieceTokenizerOutType)
         self.mode, self.out_type = mode, out_type
-        self._model: Any = None
+        self._msacc_model: Any = None
 
-    def _processor(self) -> Any:
+    def _msacc_processor(self) -> Any:
         """Returns the library's processor, created at first use."""
-        if self._model is None:
+        if self._msacc_model is None:
             library = _library("SentencePieceTokenizer")
-            raw = self.mode._model if isinstance(self.mode, SentencePieceVocab) else self._file()
+            raw = (
+                self.mode._model
+                if isinstance(self.mode, SentencePieceVocab)
+                else self._msacc_file()
+            )
             try:
-                self._model = library.SentencePieceProcessor(model_proto=raw)
+                self._msacc_model = library.SentencePieceProcessor(model_proto=raw)
             except (OSError, RuntimeError) as error:
                 raise RuntimeError(
                     f"SentencePieceTokenizer: {self.mode!r} is no model: {error}"
                 ) from error
-        return self._model
+        return self._msacc_model
 
-    def _file(self) -> bytes:
+    def _msacc_file(self) -> bytes:
         if not os.path.isfile(self.mode):
             raise RuntimeError(f"The file {self.mode} does not exist.")
         with open(self.mode, "rb") as file:
@@ -171,8 +178,8 @@ class SentencePieceTokenizer(TextTensorOperation):
     def sample(self, x: np.ndarray) -> np.ndarray:
         self.check(x, x.ndim)
         if self.out_type is SPieceTokenizerOutType.INT:
-            return np.array(self._processor().encode(x.item(), out_type=int), np.int32)
-        return np.array(self._processor().encode(x.item(), out_type=str), np.str_)
+            return np.array(self._msacc_processor().encode(x.item(), out_type=int), np.int32)
+        return np.array(self._msacc_processor().encode(x.item(), out_type=str), np.str_)
 
     def __getstate__(self) -> dict[str, Any]:
-        return {**self.__dict__, "_model": None}
+        return {**self.__dict__, "_msacc_model": None}

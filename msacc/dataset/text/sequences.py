@@ -113,9 +113,9 @@ class Ngram(TextTensorOperation):
     def sample(self, x: np.ndarray) -> np.ndarray:
         self.check(x, x.ndim)
         words = x.tolist()
-        return np.array([gram for n in self.ngrams for gram in self._grams(words, n)])
+        return np.array([gram for n in self.ngrams for gram in self._msacc_grams(words, n)])
 
-    def _grams(self, words: list[str], n: int) -> list[str]:
+    def _msacc_grams(self, words: list[str], n: int) -> list[str]:
         left = [self.left_pad[0]] * min(self.left_pad[1], n - 1)
         right = [self.right_pad[0]] * min(self.right_pad[1], n - 1)
         padded = [*left, *words, *right]

@@ -54,10 +54,9 @@ class UnicodeScriptTokenizer(Tokenizer):
 class RegexTokenizer(Tokenizer):
     r"""Splits at `delim_pattern`; delimiters that `keep_delim_pattern` matches fully are tokens.
 
-    The patterns are ICU's, translated to Python's `re`: categories, scripts and common properties
+    The patterns are ICU's, translated to the package `regex`: categories, scripts and properties
     (`\p{P}`, `\p{Han}`, `[[:alpha:]]`), sets in sets (`[a-z&&[^b]]`), `\x{4E00}`, `\Q..\E`.
-    RuntimeError for an invalid pattern, NotImplementedError (a RuntimeError too) for `\X`, `\G`,
-    `\N`, flags in mid-pattern and rare properties.
+    RuntimeError for an invalid pattern. Characters of a later Unicode than MindSpore's have properties, too.
 
     `with_offsets`: also give where each token begins and ends, in bytes.
     """

@@ -30,6 +30,6 @@ class JiebaTokenizer(TextTensorOperation):
         _refuse(f"JiebaTokenizer.add_word({word!r}, {freq})", "jieba", "jieba.lcut")
 
     @refusal_reason(_WHY)
-    def add_dict(self, user_dict: Any) -> NoReturn:
+    def add_dict(self, user_dict: object) -> NoReturn:
         """Refused, as the tokenizer is, whatever `user_dict` is: NotImplementedError."""
         _refuse(f"JiebaTokenizer.add_dict({user_dict!r:.40})", "jieba", "jieba.lcut")

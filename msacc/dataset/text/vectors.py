@@ -139,7 +139,7 @@ class ToVectors(TextTensorOperation):
         return rows if len(words) > 1 else rows[0]
 
 
-def _checked(unk_init: Any) -> list[Any]:
+def _checked(unk_init: Sequence[float] | None) -> list[Any]:
     if unk_init is not None:
         check.instance(None, "unk_init", unk_init, (list, tuple))
     return list(unk_init or ())

@@ -5,13 +5,16 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterator
 from itertools import islice
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
 from msacc.common import checks as check
 from msacc.dataset.dataset import Dataset
 from msacc.dataset.errors import pipeline_error
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
 
 
 class Vocab:
@@ -159,11 +162,11 @@ def _words(value: Any, name: str) -> list[str]:
     return value
 
 
-def _special(tokens: Any) -> list[str]:
+def _special(tokens: Sequence[str] | None) -> list[str]:
     return [] if tokens is None else _words(tokens, "special_tokens")
 
 
-def _positive(value: Any, name: str) -> None:
+def _positive(value: int | None, name: str) -> None:
     if value is None:
         return
     check.instance(None, name, value, (int, type(None)))

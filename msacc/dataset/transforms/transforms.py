@@ -41,7 +41,7 @@ class TensorOperation(Transform):
         result = execute(*items)
         return result if isinstance(result, tuple) else (result,)
 
-    def sample(self, x: Any) -> Any:
+    def sample(self, x: np.ndarray) -> Any:
         parse = getattr(self, "parse", None)
         if parse is None:
             return super().sample(x)
@@ -67,7 +67,9 @@ class Relational(IntEnum):
     LE = 5
 
 
-def numpy_type(data_type: Any, name: str = "data_type") -> np.dtype:
+def numpy_type(
+    data_type: mstype.Type | type | np.dtype | str | None, name: str = "data_type"
+) -> np.dtype:
     """Returns a numpy dtype from a MindSpore type, a numpy type or its name."""
     if isinstance(data_type, mstype.Type):
         return np.dtype(mstype.dtype_to_nptype(data_type))
@@ -101,7 +103,7 @@ class TypeCast(TensorOperation):
 
     deterministic = True
 
-    def __init__(self, data_type: Any) -> None:
+    def __init__(self, data_type: mstype.Type | type | np.dtype | str) -> None:
         self.data_type = numpy_type(data_type)
 
     def block(self, xs: np.ndarray) -> np.ndarray:
@@ -109,7 +111,7 @@ class TypeCast(TensorOperation):
             raise RuntimeError(f"TypeCast: cannot cast {xs.dtype} to {self.data_type}.")
         return cast(xs, self.data_type)
 
-    def sample(self, x: Any) -> np.ndarray:
+    def sample(self, x: np.ndarray) -> np.ndarray:
         return self.block(to_array(x))
 
 
@@ -161,7 +163,7 @@ class Fill(TensorOperation):
 
     deterministic = True
 
-    def __init__(self, fill_value: Any) -> None:
+    def __init__(self, fill_value: float | str | bytes) -> None:
         check.instance(None, "fill_value", fill_value, (str, float, bool, int, bytes))
         self.fill_value = fill_value
 
@@ -183,7 +185,9 @@ class PadEnd(TensorOperation):
 
     deterministic = True
 
-    def __init__(self, pad_shape: Sequence[int | None], pad_value: Any = None) -> None:
+    def __init__(
+        self, pad_shape: Sequence[int | None], pad_value: float | str | bytes | None = None
+    ) -> None:
         check.instance(None, "pad_shape", pad_shape, (list, tuple))
         for i, size in enumerate(pad_shape):
             if size is not None:
@@ -212,7 +216,9 @@ class Concatenate(TensorOperation):
     Raises ValueError for an `axis` other than 0 and -1 and for arrays other than vectors, RuntimeError for mixed types.
     """
 
-    def __init__(self, axis: int = 0, prepend: Any = None, append: Any = None) -> None:
+    def __init__(
+        self, axis: int = 0, prepend: np.ndarray | None = None, append: np.ndarray | None = None
+    ) -> None:
         check.instance(None, "axis", axis, int)
         if axis not in (0, -1):
             raise ValueError(f"only 1D concatenation supported. 'axis' is 0 or -1, not {axis}.")
@@ -221,14 +227,14 @@ class Concatenate(TensorOperation):
 
     def row(self, items: tuple[Any, ...]) -> tuple[Any, ...]:
         try:
-            return (self._concatenate(items),)
+            return (self._msacc_concatenate(items),)
         except RuntimeError as error:
             raise pipeline_error(f"map operation: [Concatenate] failed. {error}") from error
 
     def columns(self, columns: list[Any], size: int) -> list[Any]:
         raise NotImplementedError("works row by row")
 
-    def _concatenate(self, items: Sequence[Any]) -> np.ndarray:
+    def _msacc_concatenate(self, items: Sequence[Any]) -> np.ndarray:
         arrays = [to_array(item) for item in items]
         for x in arrays:
             if x.ndim != 1:
@@ -276,19 +282,24 @@ class Mask(TensorOperation):
 
     deterministic = True
 
-    _COMPARE = (np.equal, np.not_equal, np.greater, np.greater_equal, np.less, np.less_equal)
+    _msacc_COMPARE = (np.equal, np.not_equal, np.greater, np.greater_equal, np.less, np.less_equal)
 
-    def __init__(self, operator: Relational, constant: Any, dtype: Any = mstype.bool_) -> None:
+    def __init__(
+        self,
+        operator: Relational,
+        constant: float | str | bytes,
+        dtype: mstype.Type | type | np.dtype | str = mstype.bool_,
+    ) -> None:
         check.instance(None, "operator", operator, Relational)
         check.instance(None, "constant", constant, (str, float, bool, int, bytes))
         self.operator, self.constant = operator, constant
         self.dtype = numpy_type(dtype, "dtype")
 
     def sample(self, x: np.ndarray) -> np.ndarray:
-        constant = self.constant
+        constant: Any = self.constant
         if x.dtype.kind not in "US":
             constant = cast(np.asarray(constant), x.dtype)
-        return self._COMPARE[self.operator](x, constant).astype(self.dtype)
+        return self._msacc_COMPARE[self.operator](x, constant).astype(self.dtype)
 
 
 class Slice(TensorOperation):
@@ -355,13 +366,13 @@ class _CombinedTransform(PyTensorOperation):
                     f"pyfunc. Got {step!r}."
                 )
         self.transforms = transforms
-        self._steps = [operation(step) for step in transforms]
+        self._msacc_steps = [operation(step) for step in transforms]
         self.streams: Streams | None = None
 
     def seeded(self, schedule: WorkerSchedule, inner: bool = False) -> Operation:
         fresh = copy.copy(self)
         fresh.streams = Streams(schedule, inner)
-        fresh._steps = [step.seeded(schedule, True) for step in self._steps]
+        fresh._msacc_steps = [step.seeded(schedule, True) for step in self._msacc_steps]
         return fresh
 
     def draws(self) -> Draws:
@@ -370,7 +381,7 @@ class _CombinedTransform(PyTensorOperation):
 
     def in_python(self, items: Sequence[Any]) -> bool:
         """Whether MindSpore runs it in Python: for PIL images, and where one step is a function."""
-        return is_image(items[0]) or any(isinstance(step, Function) for step in self._steps)
+        return is_image(items[0]) or any(isinstance(step, Function) for step in self._msacc_steps)
 
     def select_steps(self, in_python: bool) -> list[Operation]:
         """Selects the steps for the next row; in Python by `random`."""
@@ -396,10 +407,10 @@ class Compose(_CombinedTransform):
     """
 
     def select_steps(self, in_python: bool) -> list[Operation]:
-        return self._steps
+        return self._msacc_steps
 
     def flat(self) -> list[Operation]:
-        return [part for step in self._steps for part in step.flat()]
+        return [part for step in self._msacc_steps for part in step.flat()]
 
 
 class RandomApply(_CombinedTransform):
@@ -412,23 +423,27 @@ class RandomApply(_CombinedTransform):
 
     def select_steps(self, in_python: bool) -> list[Operation]:
         value = random.random() if in_python else self.draws().double()
-        return self._steps if value <= self.prob else []
+        return self._msacc_steps if value <= self.prob else []
 
 
 class RandomChoice(_CombinedTransform):
     """One of the transforms."""
 
     def select_steps(self, in_python: bool) -> list[Operation]:
-        count = len(self._steps)
-        return [random.choice(self._steps) if in_python else self._steps[self.draws().below(count)]]
+        count = len(self._msacc_steps)
+        return [
+            random.choice(self._msacc_steps)
+            if in_python
+            else self._msacc_steps[self.draws().below(count)]
+        ]
 
 
 class RandomOrder(_CombinedTransform):
     """All transforms in random order; each row reshuffles the previous order, as in MindSpore."""
 
     def select_steps(self, in_python: bool) -> list[Operation]:
-        random.shuffle(self._steps)
-        return list(self._steps)
+        random.shuffle(self._msacc_steps)
+        return list(self._msacc_steps)
 
 
 @refusal_reason(

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import importlib
 from collections.abc import Mapping, Sequence
 from typing import Any
 
@@ -33,14 +32,10 @@ def imshow_det_bbox(
 
     `image`: uint8 RGB, (H, W, 3) or (3, H, W); `segm`: masks (M, H, W), drawn half through. The
     result is BGR, as the colours are; it is shown in a window unless `show` is False, and written to
-    `out_file`. Needs the package opencv-python (ImportError). AssertionError for other arguments.
+    `out_file`. A window needs the package opencv-python. AssertionError for other arguments.
     """
-    try:
-        cv2: Any = importlib.import_module("cv2")
-    except ModuleNotFoundError as error:
-        raise ImportError(
-            "Importing cv2 failed, try to install it by running `pip install opencv-python`."
-        ) from error
+    import cv2
+
     _require(
         isinstance(image, np.ndarray) and image.ndim == 3 and 3 in (image.shape[0], image.shape[2]),
         "image must be a ndarray in (H, W, C) or (C, H, W) format.",
@@ -80,7 +75,7 @@ def _require(condition: bool, text: str) -> None:
         raise AssertionError(text)
 
 
-def _check_colours(**colours: Any) -> None:
+def _check_colours(**colours: object) -> None:
     for name, colour in colours.items():
         is_triple = isinstance(colour, tuple) and len(colour) == 3
         _require(is_triple, f"{name} must be a three tuple, formatted (B, G, R).")

@@ -2,7 +2,7 @@
 
 Operations on images in numpy, PIL and torchvision.
 
-Imports: common, dataset, dataset.native, dataset.pipeline, dataset.transforms, module_aliases.
+Imports: common, dataset, dataset.pipeline, dataset.transforms, module_aliases.
 """
 
 from __future__ import annotations

@@ -5,12 +5,13 @@ from __future__ import annotations
 import math
 import numbers
 import random
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 from PIL import Image
 
 from msacc.common import checks as check
+from msacc.dataset.opencv import opencv
 from msacc.dataset.transform_random import Draws
 from msacc.dataset.vision.arguments import (
     INT_FIRST,
@@ -28,6 +29,12 @@ from msacc.dataset.vision.geometry import pil_filter
 from msacc.dataset.vision.utils import Inter
 from msacc.dataset.vision.warp import warp_affine
 
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from msacc.common.argument_types import Floats, Ints
+    from msacc.dataset.vision.base import Picture
+
 _F32 = np.float32
 
 
@@ -40,11 +47,11 @@ class RandomRotation(RandomImage):
 
     def __init__(
         self,
-        degrees: Any,
+        degrees: Floats,
         resample: Inter = Inter.NEAREST,
         expand: bool = False,
-        center: Any = None,
-        fill_value: Any = 0,
+        center: Sequence[float] | None = None,
+        fill_value: Ints = 0,
     ) -> None:
         self.degrees = angle_range(degrees)
         self.resample, self.expand = check_interpolation(resample, "resample"), expand
@@ -53,25 +60,25 @@ class RandomRotation(RandomImage):
             _check_center(center)
         self.center, self.fill_value = center, fill_tuple(fill_value)
 
-    def draw(self, x: Any, draws: Draws) -> float:
+    def draw(self, x: np.ndarray, draws: Draws) -> float:
         low, high = self.degrees
         return (high + low) / 2 + draws.real(-1.0, 1.0) * (high - low) / 2
 
-    def draw_python(self, x: Any) -> float:
+    def draw_python(self, x: Image.Image) -> float:
         return random.uniform(*self.degrees)
 
-    def apply(self, x: Any, plan: float) -> Any:
+    def apply(self, x: Picture, plan: float) -> Any:
         return self.rotated(x, plan)
 
-    def rotated(self, x: Any, angle: float) -> Any:
+    def rotated(self, x: Picture, angle: float) -> Any:
         """Rotates `x` by `angle` degrees."""
         if isinstance(x, Image.Image):
-            return self._rotate_pil(x, angle, self.center)
+            return self._msacc_rotate_pil(x, angle, self.center)
         _check_rank(x)
         forward, size = _rotation(x.shape[:2], angle, self.center, self.expand)
         return affine_array(x, forward, size, self.resample, self.fill_value[::-1])
 
-    def _rotate_pil(self, image: Image.Image, angle: float, center: Any) -> Image.Image:
+    def _msacc_rotate_pil(self, image: Image.Image, angle: float, center: Any) -> Image.Image:
         fill: Any = self.fill_value if len(self.fill_value) == 3 else self.fill_value[0]
         if image.mode == "RGB" and isinstance(fill, int):
             fill = (fill,) * 3
@@ -94,12 +101,12 @@ class RandomAffine(RandomImage):
 
     def __init__(
         self,
-        degrees: Any,
-        translate: Any = None,
-        scale: Any = None,
-        shear: Any = None,
+        degrees: Floats,
+        translate: Sequence[float] | None = None,
+        scale: Sequence[float] | None = None,
+        shear: Floats | None = None,
         resample: Inter = Inter.NEAREST,
-        fill_value: Any = 0,
+        fill_value: Ints = 0,
     ) -> None:
         self.degrees = angle_range(degrees)
         self.translate = _shift_range(translate)
@@ -110,7 +117,7 @@ class RandomAffine(RandomImage):
             fill_tuple(fill_value),
         )
 
-    def draw(self, x: Any, draws: Draws) -> AffineParameters:
+    def draw(self, x: np.ndarray, draws: Draws) -> AffineParameters:
         height, width = self.extent(x)
         left, right, up, down = self.translate
         if left > right or up > down:
@@ -124,7 +131,7 @@ class RandomAffine(RandomImage):
         shear_x = draws.real(*self.shear[:2])
         return angle, shift_x, shift_y, scale, shear_x, draws.real(*self.shear[2:])
 
-    def draw_python(self, x: Any) -> AffineParameters:
+    def draw_python(self, x: Image.Image) -> AffineParameters:
         angle = random.uniform(*self.degrees)
         # Here two fractions are the largest shifts in x and y, in both directions.
         most = self.translate[0] * x.width, self.translate[1] * x.height
@@ -134,7 +141,7 @@ class RandomAffine(RandomImage):
         shear_y = random.uniform(*self.shear[2:])
         return angle, pixels[0] / x.width, pixels[1] / x.height, scale, shear_x, shear_y
 
-    def apply(self, x: Any, plan: AffineParameters) -> Any:
+    def apply(self, x: Picture, plan: AffineParameters) -> Any:
         return affine(x, plan, self.resample, self.fill_value)
 
 
@@ -142,7 +149,7 @@ class RandomAffine(RandomImage):
 AffineParameters = tuple[float, float, float, float, float, float]
 
 
-def _shear_range(shear: Any) -> tuple[float, float, float, float]:
+def _shear_range(shear: Floats | None) -> tuple[float, float, float, float]:
     if shear is None:
         return 0.0, 0.0, 0.0, 0.0
     check.instance(None, "shear", shear, (numbers.Number, tuple, list))
@@ -165,7 +172,7 @@ def _shear_range(shear: Any) -> tuple[float, float, float, float]:
     return values[0], values[1], values[2], values[3]
 
 
-def affine(x: Any, parameters: AffineParameters, resample: Inter, fill: tuple[int, ...]) -> Any:
+def affine(x: Picture, parameters: AffineParameters, resample: Inter, fill: tuple[int, ...]) -> Any:
     """Rotates clockwise, shears, scales and shifts (by fractions of the size) an image."""
     if isinstance(x, Image.Image):
         return _pil_affine(x, parameters, resample, fill)
@@ -207,21 +214,19 @@ def _pil_affine(
 
 
 def _rotation(
-    size: tuple[int, ...], angle: float, center: Any, expand: bool
+    size: tuple[int, ...], angle: float, center: Sequence[float] | None, expand: bool
 ) -> tuple[np.ndarray, tuple[int, int]]:
     """Returns the matrix (2, 3) that rotates an image counter-clockwise, and the size of the result."""
     height, width = size
-    cx, cy = center or ((width - 1) / 2, (height - 1) / 2)
-    radians = math.radians(float(_F32(angle)))
-    a, b = math.cos(radians), math.sin(radians)
-    forward = np.array([[a, b, (1 - a) * cx - b * cy], [-b, a, b * cx + (1 - a) * cy]])
-    if not expand:
-        return forward, (height, width)
-    wide = abs(width * a) + abs(height * b)
-    high = abs(width * b) + abs(height * a)
-    forward[0, 2] += wide / 2 - width / 2
-    forward[1, 2] += high / 2 - height / 2
-    return forward, (round(high), round(wide))
+    middle = center or ((width - 1) / 2, (height - 1) / 2)
+    degrees = float(_F32(angle))
+    with opencv("This transform") as cv2:
+        forward = cv2.getRotationMatrix2D(middle, degrees, 1.0)
+        if not expand:
+            return forward, (height, width)
+        wide, high = np.ptp(cv2.boxPoints((middle, (width, height), degrees)), axis=0)
+    forward[:, 2] += wide / 2 - width / 2, high / 2 - height / 2
+    return forward, (round(float(high)), round(float(wide)))
 
 
 def _check_rank(x: np.ndarray) -> None:
@@ -245,12 +250,10 @@ def affine_array(
         )
     if x.dtype.kind not in "uif" or x.dtype in (np.uint32, np.int64, np.uint64):
         raise RuntimeError(f"This transform takes images of uint8 or float32, but got {x.dtype}.")
-    flat = x[..., None] if x.ndim == 2 else x
-    out = warp_affine(flat, forward, size, how, fill)
-    return out[..., 0] if x.ndim == 2 else out
+    return warp_affine(x, forward, size, how, fill)
 
 
-def _check_center(center: Any) -> None:
+def _check_center(center: object) -> None:
     if not isinstance(center, tuple) or len(center) != 2:
         raise check.error_with_note(
             ValueError, "Value center needs to be a 2-tuple.", f"Got {center!r}."
@@ -260,7 +263,7 @@ def _check_center(center: Any) -> None:
         check.within(None, "center", value, -check.INT32_MAX - 1, check.INT32_MAX)
 
 
-def _shift_range(translate: Any) -> tuple[float, float, float, float]:
+def _shift_range(translate: Sequence[float] | None) -> tuple[float, float, float, float]:
     """Returns (least, largest) shift in x and y, from the x range, from all four, or from None."""
     if translate is None:
         return 0.0, 0.0, 0.0, 0.0
@@ -278,7 +281,7 @@ def _shift_range(translate: Any) -> tuple[float, float, float, float]:
     return tuple(shifts)  # type: ignore[return-value]
 
 
-def _scale_range(scale: Any) -> tuple[float, float]:
+def _scale_range(scale: Sequence[float]) -> tuple[float, float]:
     check.instance(None, "scale", scale, (tuple, list))
     check_items("scale", scale, INT_FIRST)
     if len(scale) != 2:
@@ -297,7 +300,7 @@ def _scale_range(scale: Any) -> tuple[float, float]:
     return float(scale[0]), float(scale[1])
 
 
-def apply_pil(x: Any, work: Any) -> Any:
+def apply_pil(x: Picture, work: Any) -> Any:
     """Applies `work`, a function of a PIL image, to a PIL image or a uint8 array (and returns the same kind)."""
     if isinstance(x, Image.Image):
         return work(x)
@@ -327,22 +330,22 @@ class Rotate(OnDevice, ImageTensorOperation):
         degrees: float,
         resample: Inter = Inter.NEAREST,
         expand: bool = False,
-        center: Any = None,
-        fill_value: Any = 0,
+        center: Sequence[float] | None = None,
+        fill_value: Ints = 0,
     ) -> None:
         check.number(None, "degrees", degrees, -LARGEST, LARGEST)
-        self._angle = float(degrees) % 360
-        self._rotation = RandomRotation(0, resample, expand, center, fill_value)
+        self._msacc_angle = float(degrees) % 360
+        self._msacc_rotation = RandomRotation(0, resample, expand, center, fill_value)
 
     def supports_block(self, xs: np.ndarray) -> bool:
         return False
 
-    def sample(self, x: Any) -> Any:
+    def sample(self, x: Picture) -> Any:
         x = np.array(x) if isinstance(x, Image.Image) else x
         if not self.stacked(x):
-            return self._rotation.rotated(x, self._angle)
+            return self._msacc_rotation.rotated(x, self._msacc_angle)
         images = x.reshape(-1, *x.shape[-3:])
-        flat = [self._rotation.rotated(image, self._angle) for image in images]
+        flat = [self._msacc_rotation.rotated(image, self._msacc_angle) for image in images]
         return np.stack(flat).reshape(*x.shape[:-3], *flat[0].shape)
 
 
@@ -370,11 +373,11 @@ class Affine(OnDevice, ImageTensorOperation):
     def __init__(
         self,
         degrees: float,
-        translate: Any,
+        translate: Sequence[float],
         scale: float,
-        shear: Any,
+        shear: Floats,
         resample: Inter = Inter.NEAREST,
-        fill_value: Any = 0,
+        fill_value: Ints = 0,
     ) -> None:
         check.instance(None, "degrees", degrees, INT_FIRST)
         check.within(None, "degrees", degrees, -180, 180)
@@ -387,17 +390,17 @@ class Affine(OnDevice, ImageTensorOperation):
             shears = (check.within(None, "shear", shear, -180, 180), 0.0)
         else:
             shears = _two_numbers("shear", shear, -180, 180)
-        self._parameters: Any = (
+        self._msacc_parameters: Any = (
             float(degrees),
             *map(float, shifts),
             float(scale),
             *map(float, shears),
         )
-        self._options: Any = check_interpolation(resample, "resample"), fill_tuple(fill_value)
+        self._msacc_options: Any = check_interpolation(resample, "resample"), fill_tuple(fill_value)
 
     def supports_block(self, xs: np.ndarray) -> bool:
         return False
 
-    def sample(self, x: Any) -> Any:
+    def sample(self, x: Picture) -> Any:
         x = np.array(x) if isinstance(x, Image.Image) else x
-        return affine(x, self._parameters, *self._options)
+        return affine(x, self._msacc_parameters, *self._msacc_options)

@@ -7,12 +7,15 @@ from __future__ import annotations
 
 import numbers
 from collections.abc import Sequence
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
 from msacc.common import checks as check
 from msacc.dataset.vision.utils import Inter
+
+if TYPE_CHECKING:
+    from msacc.common.argument_types import Floats, Ints
 
 # MindSpore's limit for floats and numbers of pixels.
 LARGEST = 16777216
@@ -31,7 +34,7 @@ def check_bounds(name: str, value: Any, low: float, high: float, left: str = "["
     return value
 
 
-def factor(name: str, value: Any, named: bool = True) -> float:
+def factor(name: str, value: object, named: bool = True) -> float:
     """Checks and returns a number >= 0."""
     check.instance(None, name, value, FLOAT_FIRST)
     within = (
@@ -67,7 +70,7 @@ def check_min_max(name: str, pair: Sequence[Any]) -> None:
         )
 
 
-def size_pair(size: Any, name: str = "size") -> tuple[int, int]:
+def size_pair(size: Ints, name: str = "size") -> tuple[int, int]:
     """Returns (height, width) from an int (square) or a pair."""
     check.instance(None, name, size, (int, list, tuple))
     if isinstance(size, int):
@@ -80,7 +83,7 @@ def size_pair(size: Any, name: str = "size") -> tuple[int, int]:
     return size[0], size[1]
 
 
-def _check_pair(size: Any) -> None:
+def _check_pair(size: object) -> None:
     if not isinstance(size, (list, tuple)) or len(size) != 2:
         raise check.error_with_note(
             TypeError,
@@ -89,7 +92,7 @@ def _check_pair(size: Any) -> None:
         )
 
 
-def target_size(size: Any) -> int | tuple[int, int]:
+def target_size(size: Ints) -> int | tuple[int, int]:
     """Returns the shorter edge as an int, or (height, width)."""
     if isinstance(size, int):
         return int(check_bounds("size", size, 1, LARGEST))
@@ -99,7 +102,7 @@ def target_size(size: Any) -> int | tuple[int, int]:
     return size[0], size[1]
 
 
-def canvas_size(size: Any) -> tuple[int, int]:
+def canvas_size(size: Ints) -> tuple[int, int]:
     """Returns (height, width) of the padded image, from an int (square) or a pair."""
     check.instance(None, "size", size, (int, list, tuple))
     if isinstance(size, int):
@@ -114,7 +117,7 @@ def canvas_size(size: Any) -> tuple[int, int]:
     return size[0], size[1]
 
 
-def offset_pair(offset: Any) -> tuple[int, int] | None:
+def offset_pair(offset: Ints | None) -> tuple[int, int] | None:
     """Returns (top, left) from an int or a pair; None from None or an empty sequence."""
     if offset is None:
         return None
@@ -152,7 +155,7 @@ def padding_sides(padding: Any) -> tuple[int, int, int, int]:
     return left, top, right, bottom
 
 
-def fill_tuple(fill_value: Any) -> tuple[int, ...]:
+def fill_tuple(fill_value: Ints) -> tuple[int, ...]:
     """Returns a gray level, or (r, g, b), as a tuple of values in 0 .. 255."""
     if isinstance(fill_value, int):
         return (check.integer(None, "fill_value", fill_value, 0, 255),)
@@ -165,7 +168,7 @@ def fill_tuple(fill_value: Any) -> tuple[int, ...]:
     return fill_value
 
 
-def area_range(scale: Any, default: tuple[float, float]) -> tuple[float, float]:
+def area_range(scale: Sequence[float] | None, default: tuple[float, float]) -> tuple[float, float]:
     """Returns (least, largest) fraction of an image's area; the default for None."""
     if scale is None:
         return default
@@ -182,7 +185,9 @@ def area_range(scale: Any, default: tuple[float, float]) -> tuple[float, float]:
     return float(scale[0]), float(scale[1])
 
 
-def aspect_range(ratio: Any, default: tuple[float, float]) -> tuple[float, float]:
+def aspect_range(
+    ratio: Sequence[float] | None, default: tuple[float, float]
+) -> tuple[float, float]:
     """Returns (least, largest) ratio of width to height; the default for None."""
     if ratio is None:
         return default
@@ -198,7 +203,9 @@ def aspect_range(ratio: Any, default: tuple[float, float]) -> tuple[float, float
     return float(ratio[0]), float(ratio[1])
 
 
-def factor_range(degrees: Any, default: tuple[float, float]) -> tuple[float, float]:
+def factor_range(
+    degrees: Sequence[float] | None, default: tuple[float, float]
+) -> tuple[float, float]:
     """Returns (least, largest) factor; the default for None."""
     if degrees is None:
         return default
@@ -217,7 +224,7 @@ def factor_range(degrees: Any, default: tuple[float, float]) -> tuple[float, flo
     return float(degrees[0]), float(degrees[1])
 
 
-def angle_range(degrees: Any) -> tuple[float, float]:
+def angle_range(degrees: Floats) -> tuple[float, float]:
     """Returns (least, largest) angle from a number (+-) or a pair."""
     check.instance(None, "degrees", degrees, (int, float, list, tuple))
     if isinstance(degrees, (int, float)):
@@ -234,19 +241,21 @@ def angle_range(degrees: Any) -> tuple[float, float]:
     return float(degrees[0]), float(degrees[1])
 
 
-def probability(value: Any, name: str = "prob") -> float:
+def probability(value: float, name: str = "prob") -> float:
     """Checks and returns a number in [0, 1]."""
     check.number(None, name, value, 0.0, 1.0)
     return float(value)
 
 
-def check_interpolation(value: Any, name: str = "interpolation") -> Inter:
+def check_interpolation(value: Inter, name: str = "interpolation") -> Inter:
     """Checks and returns an Inter; TypeError for others."""
     check.instance(None, name, value, Inter)
     return value
 
 
-def floats(values: Any, name: str, low: float, high: float, closed: str = "lr") -> np.ndarray:
+def floats(
+    values: Sequence[float], name: str, low: float, high: float, closed: str = "lr"
+) -> np.ndarray:
     """Returns a list of numbers between two bounds as float32; `closed` has the included ends."""
     for i, value in enumerate(values):
         check.instance(None, f"{name}[{i}]", value, INT_FIRST)
@@ -254,7 +263,7 @@ def floats(values: Any, name: str, low: float, high: float, closed: str = "lr") 
     return np.array(values, dtype=np.float32)
 
 
-def mean_and_std(mean: Any, std: Any) -> tuple[np.ndarray, np.ndarray]:
+def mean_and_std(mean: Sequence[float], std: Sequence[float]) -> tuple[np.ndarray, np.ndarray]:
     """Checks and returns two lists of one length, in [0, 255] and (0, 255]."""
     check.instance(None, "mean", mean, (list, tuple))
     check.instance(None, "std", std, (list, tuple))

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import importlib
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 import torch
@@ -14,6 +14,9 @@ from msacc.dataset.vision.affine import apply_pil
 from msacc.dataset.vision.arguments import LARGEST, check_interpolation, fill_tuple
 from msacc.dataset.vision.base import RandomArrayResult, RandomImage
 from msacc.dataset.vision.utils import AutoAugmentPolicy, Inter
+
+if TYPE_CHECKING:
+    from msacc.common.argument_types import Ints
 
 _MODES = {Inter.NEAREST: "nearest", Inter.BILINEAR: "bilinear", Inter.BICUBIC: "bicubic"}
 
@@ -30,7 +33,7 @@ def _mode(interpolation: Inter) -> Any:
     return _torchvision("InterpolationMode")(_MODES[interpolation])
 
 
-def _fill(fill_value: Any) -> list[float]:
+def _fill(fill_value: Ints) -> list[float]:
     values = fill_tuple(fill_value)
     return [float(v) for v in (values if len(values) == 3 else values * 3)]
 
@@ -52,7 +55,7 @@ class _Augment(RandomImage):
                 f"got {x.shape}."
             )
 
-    def draw(self, x: Any, draws: Draws) -> int:
+    def draw(self, x: np.ndarray, draws: Draws) -> int:
         return draws.word()
 
     def apply(self, x: Any, plan: int) -> Any:
@@ -74,7 +77,7 @@ class AutoAugment(RandomArrayResult, _Augment):
         self,
         policy: AutoAugmentPolicy = AutoAugmentPolicy.IMAGENET,
         interpolation: Inter = Inter.NEAREST,
-        fill_value: Any = 0,
+        fill_value: Ints = 0,
     ) -> None:
         check.instance(None, "policy", policy, AutoAugmentPolicy)
         torch_policy = _torchvision("AutoAugmentPolicy")(policy.value)
@@ -96,7 +99,7 @@ class RandAugment(RandomArrayResult, _Augment):
         magnitude: int = 9,
         num_magnitude_bins: int = 31,
         interpolation: Inter = Inter.NEAREST,
-        fill_value: Any = 0,
+        fill_value: Ints = 0,
     ) -> None:
         check.integer(None, "num_ops", num_ops, 0, LARGEST)
         check.integer(None, "num_magnitude_bins", num_magnitude_bins, 2, LARGEST)
@@ -123,7 +126,7 @@ class TrivialAugmentWide(RandomArrayResult, _Augment):
         self,
         num_magnitude_bins: int = 31,
         interpolation: Inter = Inter.NEAREST,
-        fill_value: Any = 0,
+        fill_value: Ints = 0,
     ) -> None:
         check.integer(None, "num_magnitude_bins", num_magnitude_bins, 2, LARGEST)
         mode, fill = _mode(interpolation), _fill(fill_value)

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from typing import Any
+from collections.abc import Callable
+from typing import Any, TypeAlias
 
 import numpy as np
 from PIL import Image
@@ -17,6 +18,18 @@ PIL_INTERPOLATION = {
     Inter.BILINEAR: Image.Resampling.BILINEAR,
     Inter.BICUBIC: Image.Resampling.BICUBIC,
 }
+# OpenCV's number of each interpolation of arrays; its warps know no PILCUBIC and interpolate linearly.
+CV_INTERPOLATION = {
+    Inter.NEAREST: 0,
+    Inter.LINEAR: 1,
+    Inter.BICUBIC: 2,
+    Inter.AREA: 3,
+    Inter.PILCUBIC: 1,
+}
+
+
+# What image transforms take: an array (H, W, C) or (H, W), or a PIL image.
+Picture: TypeAlias = np.ndarray | Image.Image
 
 
 class ImageTensorOperation(PyTensorOperation):
@@ -27,7 +40,7 @@ class ImageTensorOperation(PyTensorOperation):
     # Whether samples of a higher rank are stacks of images (..., H, W, C).
     stacks = False
 
-    def sample(self, x: Any) -> Any:
+    def sample(self, x: Picture) -> Any:
         if isinstance(x, Image.Image):
             return self.on_pil(x)
         if self.stacked(x):
@@ -38,7 +51,7 @@ class ImageTensorOperation(PyTensorOperation):
         self.check(x)
         return self.block(x[None])[0]
 
-    def stacked(self, x: Any) -> bool:
+    def stacked(self, x: Picture) -> bool:
         """Whether `x` is a stack of images that the transform processes one by one."""
         return self.stacks and isinstance(x, np.ndarray) and x.ndim > 3
 
@@ -49,7 +62,7 @@ class ImageTensorOperation(PyTensorOperation):
     def supports_block(self, xs: np.ndarray) -> bool:
         return xs.ndim - 1 in self.ranks
 
-    def check(self, x: Any) -> None:
+    def check(self, x: Picture) -> None:
         """Raises RuntimeError unless `x` is an array of a supported rank."""
         if not isinstance(x, np.ndarray) or x.ndim not in self.ranks:
             what = f"rank: {x.ndim}" if isinstance(x, np.ndarray) else type(x).__name__
@@ -61,19 +74,19 @@ class ImageTensorOperation(PyTensorOperation):
 class RandomArrayResult(RandomTransform):
     """Mixin of the random transforms that MindSpore has in C++ only: a PIL image gives an array as well."""
 
-    def decode(self, x: Any) -> Any:
+    def decode(self, x: Picture) -> Any:
         return np.array(x) if isinstance(x, Image.Image) else x
 
 
 class RandomImage(RandomTransform, ImageTensorOperation):
     """Base of random image transforms; a subclass implements `apply` or `apply_block`."""
 
-    def apply(self, x: Any, plan: Any) -> Any:
+    def apply(self, x: Picture, plan: Any) -> Any:
         if isinstance(x, Image.Image):
-            return Image.fromarray(self._apply_array(np.array(x), plan))
-        return self._apply_array(x, plan)
+            return Image.fromarray(self._msacc_apply_array(np.array(x), plan))
+        return self._msacc_apply_array(x, plan)
 
-    def _apply_array(self, x: np.ndarray, plan: Any) -> np.ndarray:
+    def _msacc_apply_array(self, x: np.ndarray, plan: Any) -> np.ndarray:
         if self.stacked(x):
             flat = x.reshape(-1, *x.shape[-3:])
             out = self.apply_block(flat, [plan] * len(flat))
@@ -81,7 +94,7 @@ class RandomImage(RandomTransform, ImageTensorOperation):
         self.check(x)
         return self.apply_block(x[None], [plan])[0]
 
-    def extent(self, x: Any) -> tuple[int, int]:
+    def extent(self, x: Picture) -> tuple[int, int]:
         """Returns height and width of an image, or of the images in a stack."""
         if isinstance(x, Image.Image):
             return x.height, x.width
@@ -94,7 +107,7 @@ class RandomImage(RandomTransform, ImageTensorOperation):
 class PilTensorOperation(PyTensorOperation):
     """Base of transforms that take only PIL images."""
 
-    def sample(self, x: Any) -> Any:
+    def sample(self, x: Picture) -> Any:
         return self.on_pil(as_pil_input(x))
 
     def on_pil(self, image: Image.Image) -> Any:
@@ -102,7 +115,7 @@ class PilTensorOperation(PyTensorOperation):
         raise NotImplementedError
 
 
-def as_pil_input(x: Any) -> Image.Image:
+def as_pil_input(x: Picture) -> Image.Image:
     """Returns `x`; raises MindSpore's TypeError when it is no PIL image."""
     if isinstance(x, Image.Image):
         return x
@@ -125,3 +138,11 @@ def pad_images(
     out[:] = fill if xs.ndim == 4 and xs.shape[3] == len(fill) else fill[0]
     out[:, top : top + xs.shape[1], left : left + xs.shape[2]] = xs
     return out
+
+
+def each_image(
+    function: Callable[[np.ndarray], np.ndarray], xs: np.ndarray, channels: int
+) -> np.ndarray:
+    """Applies a function of OpenCV, which drops an axis of one channel, to each of the images (n, H, W[, C])."""
+    out = np.stack([function(x) for x in xs])
+    return out if xs.ndim == 3 else out.reshape(*out.shape[:3], channels)

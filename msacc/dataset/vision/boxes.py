@@ -5,7 +5,7 @@ Boxes are float32 (n, 4 or more) of x, y, width, height and further values.
 
 from __future__ import annotations
 
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
@@ -16,6 +16,11 @@ from msacc.dataset.vision.arguments import probability, target_size
 from msacc.dataset.vision.geometry import resize_block, shorter_edge
 from msacc.dataset.vision.random_geometry import RandomCrop, RandomResize, RandomResizedCrop
 from msacc.dataset.vision.utils import Border, Inter
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from msacc.common.argument_types import Ints
 
 Both = tuple[np.ndarray, np.ndarray]
 
@@ -94,7 +99,7 @@ def _clip_boxes(boxes: np.ndarray, left: int, top: int, width: int, height: int)
     return out
 
 
-def _resize_both(image: np.ndarray, boxes: np.ndarray, size: Any, how: Inter) -> Both:
+def _resize_both(image: np.ndarray, boxes: np.ndarray, size: Ints, how: Inter) -> Both:
     """Resizes image and boxes."""
     height, width = image.shape[:2]
     new = shorter_edge(height, width, size) if isinstance(size, int) else size
@@ -141,19 +146,19 @@ class RandomCropWithBBox(_Boxed):
 
     def __init__(
         self,
-        size: Any,
-        padding: Any = None,
+        size: Ints,
+        padding: Ints | None = None,
         pad_if_needed: bool = False,
-        fill_value: Any = 0,
+        fill_value: Ints = 0,
         padding_mode: Border = Border.CONSTANT,
     ) -> None:
-        self._crop = RandomCrop(size, padding, pad_if_needed, fill_value, padding_mode)
+        self._msacc_crop = RandomCrop(size, padding, pad_if_needed, fill_value, padding_mode)
 
     def transform_both(self, image: np.ndarray, boxes: np.ndarray, draws: Draws) -> Both:
-        padded, (left, top) = self._crop.padded(image[None])
+        padded, (left, top) = self._msacc_crop.padded(image[None])
         boxes[:, :2] += np.array([left, top], np.float32)
-        y, x = self._crop.draw(image, draws)
-        height, width = self._crop.size
+        y, x = self._msacc_crop.draw(image, draws)
+        height, width = self._msacc_crop.size
         cropped = padded[0, y : y + height, x : x + width].copy()
         return cropped, _clip_boxes(boxes, x, y, width, height)
 
@@ -167,19 +172,19 @@ class RandomResizedCropWithBBox(_Boxed):
 
     def __init__(
         self,
-        size: Any,
-        scale: Any = (0.08, 1.0),
-        ratio: Any = (3.0 / 4.0, 4.0 / 3.0),
+        size: Ints,
+        scale: Sequence[float] = (0.08, 1.0),
+        ratio: Sequence[float] = (3.0 / 4.0, 4.0 / 3.0),
         interpolation: Inter = Inter.BILINEAR,
         max_attempts: int = 10,
     ) -> None:
-        self._crop = RandomResizedCrop(size, scale, ratio, interpolation, max_attempts)
+        self._msacc_crop = RandomResizedCrop(size, scale, ratio, interpolation, max_attempts)
 
     def transform_both(self, image: np.ndarray, boxes: np.ndarray, draws: Draws) -> Both:
-        top, left, height, width = self._crop.draw(image, draws)
+        top, left, height, width = self._msacc_crop.draw(image, draws)
         clipped = _clip_boxes(boxes, left, top, width, height)
         part = image[top : top + height, left : left + width]
-        return _resize_both(part, clipped, self._crop.size, self._crop.interpolation)
+        return _resize_both(part, clipped, self._msacc_crop.size, self._msacc_crop.interpolation)
 
 
 class ResizeWithBBox(_Boxed):
@@ -189,7 +194,7 @@ class ResizeWithBBox(_Boxed):
     are not float32 or not inside the image.
     """
 
-    def __init__(self, size: Any, interpolation: Inter = Inter.LINEAR) -> None:
+    def __init__(self, size: Ints, interpolation: Inter = Inter.LINEAR) -> None:
         if interpolation is None:
             raise KeyError("Interpolation should not be None")
         self.size: Any = target_size(size)
@@ -203,7 +208,7 @@ class ResizeWithBBox(_Boxed):
 class RandomResizeWithBBox(ResizeWithBBox):
     """Resize to `size` as ResizeWithBBox, with a random interpolation."""
 
-    def __init__(self, size: Any) -> None:
+    def __init__(self, size: Ints) -> None:
         super().__init__(size)
 
     def transform_both(self, image: np.ndarray, boxes: np.ndarray, draws: Draws) -> Both:

@@ -8,6 +8,7 @@ import numpy as np
 from PIL import Image, ImageEnhance, ImageOps
 
 from msacc.common import checks as check
+from msacc.dataset.opencv import opencv
 from msacc.dataset.vision import arguments
 from msacc.dataset.vision.arguments import LARGEST
 from msacc.dataset.vision.base import ImageTensorOperation
@@ -22,11 +23,11 @@ def round_to(xs: np.ndarray, kind: np.dtype) -> np.ndarray:
 
 
 def grey(xs: np.ndarray) -> np.ndarray:
-    """Returns the luma of RGB images (..., 3), with OpenCV's fixed-point weights for uint8."""
-    if xs.dtype == np.uint8:
-        wide = xs.astype(np.int32) @ np.array([9798, 19235, 3735], np.int32)
-        return ((wide + (1 << 14)) >> 15).astype(np.uint8)
-    return (xs @ np.array([0.299, 0.587, 0.114], _F32)).astype(xs.dtype)
+    """Returns the luma of RGB images (..., 3)."""
+    with opencv("grey") as cv2:
+        return cv2.cvtColor(xs.reshape(-1, xs.shape[-2], 3), cv2.COLOR_RGB2GRAY).reshape(
+            xs.shape[:-1]
+        )
 
 
 class ColourOperation(ImageTensorOperation):
@@ -177,41 +178,17 @@ class AdjustHue(OnDevice, ColourOperation):
         self.check_rgb(xs)
         if xs.dtype != np.uint8:
             raise RuntimeError(f"AdjustHue: images should be uint8, but got {xs.dtype}.")
-        hue, saturation, value = hsv256(xs)
-        return rgb256((hue + int(self.hue_factor * 255)) % 256, saturation, value)
+        shift = int(self.hue_factor * 255)
+        with opencv("AdjustHue") as cv2:
+            hsv = cv2.cvtColor(xs.reshape(-1, xs.shape[-2], 3), cv2.COLOR_RGB2HSV_FULL)
+            hsv[..., 0] += np.uint8(shift % 256)
+            return cv2.cvtColor(hsv, cv2.COLOR_HSV2RGB_FULL).reshape(xs.shape)
 
     def on_pil(self, image: Image.Image) -> Image.Image:
         hue, saturation, value = image.convert("HSV").split()
         shifted = np.array(hue).astype(np.int64) + int(self.hue_factor * 255)
         hue = Image.fromarray((shifted % 256).astype(np.uint8))
         return Image.merge("HSV", (hue, saturation, value)).convert("RGB")
-
-
-def hsv256(xs: np.ndarray) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
-    """Returns hue (0 to 255), saturation and value of uint8 RGB images, in OpenCV's fixed point."""
-    r, g, b = (xs[..., c].astype(np.int64) for c in range(3))
-    value = np.maximum(np.maximum(r, g), b)
-    span = value - np.minimum(np.minimum(r, g), b)
-    with np.errstate(divide="ignore"):
-        pointwise = np.rint((255 << 12) / np.arange(256.0))
-        by_span = np.rint((256 << 12) / (6 * np.arange(256.0)))
-    pointwise[0] = by_span[0] = 0
-    saturation = (span * pointwise[value].astype(np.int64) + 2048) >> 12
-    hue = np.where(value == r, g - b, np.where(value == g, b - r + 2 * span, r - g + 4 * span))
-    hue = (hue * by_span[span].astype(np.int64) + 2048) >> 12
-    return np.where(hue < 0, hue + 256, hue), saturation, value
-
-
-def rgb256(hue: np.ndarray, saturation: np.ndarray, value: np.ndarray) -> np.ndarray:
-    """Inverts `hsv256`; OpenCV divides by 255 here."""
-    s, v = saturation.astype(_F32) / _F32(255), value.astype(_F32) / _F32(255)
-    h = hue.astype(_F32) * _F32(6 / 255)
-    sector = np.floor(h).astype(int)
-    f = h - sector
-    p, q, t = v * (1 - s), v * (1 - s * f), v * (1 - s * (1 - f))
-    six = [(v, t, p), (q, v, p), (p, v, t), (p, q, v), (t, p, v), (v, p, q)]
-    rgb = [np.choose(sector % 6, [parts[c] for parts in six]) for c in range(3)]
-    return round_to(np.stack(rgb, axis=-1) * _F32(255), np.dtype(np.uint8))
 
 
 class Invert(OnDevice, ColourOperation):
@@ -286,10 +263,10 @@ class AutoContrast(OnDevice, ColourOperation):
         out = np.empty_like(flat)
         for i, image in enumerate(flat):
             for c in range(image.shape[-1]):
-                out[i, ..., c] = self._table(image[..., c])[image[..., c]]
+                out[i, ..., c] = self._msacc_table(image[..., c])[image[..., c]]
         return out.reshape(xs.shape)
 
-    def _table(self, channel: np.ndarray) -> np.ndarray:
+    def _msacc_table(self, channel: np.ndarray) -> np.ndarray:
         counts = np.bincount(channel.ravel(), minlength=256).astype(np.int64)
         counts[self.ignore] = 0
         clipped_count = int(counts.sum() * self.cutoff // 100)
@@ -317,21 +294,11 @@ class Equalize(OnDevice, ColourOperation):
             raise RuntimeError(f"Equalize: images should be uint8, but got {xs.dtype}.")
         flat = xs if xs.ndim == 4 else xs[..., None]
         out = np.empty_like(flat)
-        for i, image in enumerate(flat):
-            for c in range(image.shape[-1]):
-                out[i, ..., c] = _equalized(image[..., c])
+        with opencv("Equalize") as cv2:
+            for i, image in enumerate(flat):
+                for c in range(image.shape[-1]):
+                    out[i, ..., c] = cv2.equalizeHist(image[..., c])
         return out.reshape(xs.shape)
 
     def on_pil(self, image: Image.Image) -> Image.Image:
         return ImageOps.equalize(image)
-
-
-def _equalized(channel: np.ndarray) -> np.ndarray:
-    counts = np.bincount(channel.ravel(), minlength=256)
-    first = int(np.flatnonzero(counts)[0])
-    rest = channel.size - counts[first]
-    if rest == 0:
-        return channel.copy()
-    sums = np.cumsum(counts) - counts[first]
-    table = np.rint(sums.astype(_F32) * _F32(255.0 / rest)).clip(0, 255).astype(np.uint8)
-    return table[channel]

@@ -3,17 +3,20 @@
 from __future__ import annotations
 
 import numbers
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 from PIL import Image
 
 from msacc.common import checks as check
+from msacc.dataset.opencv import opencv
 from msacc.dataset.vision.arguments import LARGEST
-from msacc.dataset.vision.base import ImageTensorOperation
-from msacc.dataset.vision.color import grey, round_to
+from msacc.dataset.vision.base import ImageTensorOperation, each_image
 from msacc.dataset.vision.device import OnDevice
 from msacc.dataset.vision.utils import ConvertMode
+
+if TYPE_CHECKING:
+    from msacc.common.argument_types import Floats, Ints
 
 
 class ConvertColor(OnDevice, ImageTensorOperation):
@@ -22,29 +25,13 @@ class ConvertColor(OnDevice, ImageTensorOperation):
     Raises TypeError for another, RuntimeError for another number of channels. The dtype stays.
     """
 
-    # Conversion -> input channel of each output channel; -1 is an opaque alpha.
-    _ORDERS = {0: (0, 1, 2, -1), 1: (0, 1, 2), 2: (2, 1, 0, -1), 3: (2, 1, 0), 4: (2, 1, 0),
-               5: (2, 1, 0, 3), 8: (0, 0, 0), 9: (0, 0, 0, -1)}  # fmt: skip
-
     def __init__(self, convert_mode: ConvertMode) -> None:
         check.instance(None, "convert_mode", convert_mode, ConvertMode)
         self.convert_mode = convert_mode
 
     def block(self, xs: np.ndarray) -> np.ndarray:
-        flat = xs[..., None] if xs.ndim == 3 else xs
-        mode = int(self.convert_mode)
-        needed = {0: 3, 1: 4, 2: 3, 3: 4, 4: 3, 5: 4, 6: 3, 7: 3, 8: 1, 9: 1, 10: 4, 11: 4}[mode]
-        if flat.shape[-1] != needed:
-            raise RuntimeError(
-                f"ConvertColor: {self.convert_mode.name} needs {needed} channels, but got "
-                f"{flat.shape[-1]}."
-            )
-        if mode in (6, 7, 10, 11):
-            rgb = flat[..., :3]
-            return grey(rgb[..., ::-1] if mode in (6, 10) else rgb)
-        opaque = np.full(flat.shape[:-1], 255 if flat.dtype == np.uint8 else 1, flat.dtype)
-        order = self._ORDERS[mode]
-        return np.stack([opaque if c < 0 else flat[..., c] for c in order], axis=-1)
+        with opencv("ConvertColor") as cv2:
+            return np.stack([cv2.cvtColor(x, int(self.convert_mode)) for x in xs])
 
 
 class RgbToHsv(ImageTensorOperation):
@@ -152,24 +139,15 @@ class GaussianBlur(OnDevice, ImageTensorOperation):
     `sigma`: a float or a pair, from the kernel's size by default.
     """
 
-    def __init__(self, kernel_size: Any, sigma: Any = None) -> None:
-        sizes = _kernel(kernel_size)
-        sigmas = _deviations([0.15 * n + 0.35 for n in sizes] if sigma is None else sigma)
-        self.taps = [_gaussian(n, s) for n, s in zip(sizes, sigmas, strict=True)]
+    def __init__(self, kernel_size: Ints, sigma: Floats | None = None) -> None:
+        self.sizes = _kernel(kernel_size)
+        self.sigmas = (0.0, 0.0) if sigma is None else _deviations(sigma)
 
     def block(self, xs: np.ndarray) -> np.ndarray:
-        out = xs.astype(np.float64)
-        for taps, axis in ((self.taps[0], 2), (self.taps[1], 1)):
-            half = len(taps) // 2
-            pads = [(half, half) if a == axis else (0, 0) for a in range(out.ndim)]
-            wide = np.pad(out, pads, mode="reflect")
-            size = out.shape[axis]
-            shifted = [np.take(wide, range(i, i + size), axis=axis) for i in range(len(taps))]
-            out = sum(tap * part for tap, part in zip(taps, shifted, strict=True))  # type: ignore[assignment]
-        return round_to(out, xs.dtype)
-
-
-def _gaussian(size: int, sigma: float) -> np.ndarray:
-    sigma = sigma if sigma > 0 else 0.15 * size + 0.35
-    taps = np.exp(-((np.arange(size) - (size - 1) / 2) ** 2) / (2 * sigma * sigma))
-    return taps / taps.sum()
+        sizes, (across, down) = self.sizes, self.sigmas
+        # In MindSpore the width decides about both axes, where OpenCV itself would take each one's size.
+        across = across or 0.15 * sizes[0] + 0.35
+        with opencv("GaussianBlur") as cv2:
+            return each_image(
+                lambda x: cv2.GaussianBlur(x, sizes, sigmaX=across, sigmaY=down), xs, xs.shape[-1]
+            )

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 from PIL import Image, ImageOps
@@ -27,6 +27,12 @@ from msacc.dataset.vision.base import (
 from msacc.dataset.vision.device import OnDevice
 from msacc.dataset.vision.utils import Border, Inter, SliceMode
 
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from msacc.common.argument_types import Ints
+    from msacc.dataset.vision.base import Picture
+
 
 def shorter_edge(height: int, width: int, size: int) -> tuple[int, int]:
     """Returns the size with the shorter edge `size` and the same aspect ratio."""
@@ -42,7 +48,7 @@ def pil_filter(interpolation: Inter) -> Any:
     return PIL_INTERPOLATION[interpolation]
 
 
-def resize_block(xs: np.ndarray, size: Any, interpolation: Inter) -> np.ndarray:
+def resize_block(xs: np.ndarray, size: Ints, interpolation: Inter) -> np.ndarray:
     """Resizes images (n, H, W), (n, H, W, C) or (n, ..., H, W, C) to `size`: a pair, or the shorter edge."""
     if interpolation is Inter.ANTIALIAS:
         raise check.error_with_note(
@@ -62,21 +68,21 @@ def resize_block(xs: np.ndarray, size: Any, interpolation: Inter) -> np.ndarray:
 
 
 class Resize(OnDevice, ImageTensorOperation):
-    """Resize images to (height, width), or to a shorter edge of `size`, bit for bit as OpenCV.
+    """Resize images to (height, width), or to a shorter edge of `size`, with OpenCV.
 
     `size`: an int or a pair of ints above 0. `interpolation`: an Inter. Arrays of shape (H, W), (H,
     W, C) or with more dimensions in front keep their dtype; a PIL image stays one.
 
     Raises TypeError for other types, and for an interpolation that a PIL image (AREA, PILCUBIC) or an
     array (ANTIALIAS) does not support; ValueError for a `size` below 1;
-    RuntimeError for dtypes that only NEAREST can resize (integers but uint8 and uint16). Differs
-    from MindSpore: float16 is resized, int16 is not.
+    RuntimeError for dtypes that OpenCV cannot resize (int8 and int32 only by NEAREST). Differs
+    from MindSpore: float16 is resized.
     """
 
     ranks = (2, 3, 4, 5)
     stacks = True
 
-    def __init__(self, size: Any, interpolation: Inter = Inter.LINEAR) -> None:
+    def __init__(self, size: Ints, interpolation: Inter = Inter.LINEAR) -> None:
         if interpolation is None:
             raise KeyError("Interpolation should not be None")
         self.size = target_size(size)
@@ -108,7 +114,7 @@ class CenterCrop(ImageTensorOperation):
 
     stacks = True
 
-    def __init__(self, size: Any) -> None:
+    def __init__(self, size: Ints) -> None:
         self.size = size_pair(size)
 
     def block(self, xs: np.ndarray) -> np.ndarray:
@@ -139,7 +145,7 @@ class Crop(OnDevice, ImageTensorOperation):
     int, or (height, width).
     """
 
-    def __init__(self, coordinates: Any, size: Any) -> None:
+    def __init__(self, coordinates: Sequence[float], size: Ints) -> None:
         check.instance(None, "coordinates", coordinates, (list, tuple))
         if len(coordinates) != 2:
             raise check.error_with_note(
@@ -196,7 +202,7 @@ class Pad(OnDevice, ImageTensorOperation):
     """
 
     def __init__(
-        self, padding: Any, fill_value: Any = 0, padding_mode: Border = Border.CONSTANT
+        self, padding: Ints, fill_value: Ints = 0, padding_mode: Border = Border.CONSTANT
     ) -> None:
         self.padding, self.fill_value = padding_sides(padding), fill_tuple(fill_value)
         check.instance(None, "padding_mode", padding_mode, Border)
@@ -220,9 +226,9 @@ class PadToSize(ImageTensorOperation):
 
     def __init__(
         self,
-        size: Any,
-        offset: Any = None,
-        fill_value: Any = 0,
+        size: Ints,
+        offset: Ints | None = None,
+        fill_value: Ints = 0,
         padding_mode: Border = Border.CONSTANT,
     ) -> None:
         self.size, self.offset = canvas_size(size), offset_pair(offset)
@@ -254,7 +260,7 @@ class ResizedCrop(OnDevice, ImageTensorOperation):
         left: int,
         height: int,
         width: int,
-        size: Any,
+        size: Ints,
         interpolation: Inter = Inter.BILINEAR,
     ) -> None:
         for name, value in (("top", top), ("left", left)):
@@ -262,11 +268,11 @@ class ResizedCrop(OnDevice, ImageTensorOperation):
         for name, value in (("height", height), ("width", width)):
             check.integer(None, name, value, 1, check.INT32_MAX)
         check_interpolation(interpolation)
-        self._crop = Crop((top, left), (height, width))
-        self._resize = Resize(size_pair(size), interpolation)
+        self._msacc_crop = Crop((top, left), (height, width))
+        self._msacc_resize = Resize(size_pair(size), interpolation)
 
     def block(self, xs: np.ndarray) -> np.ndarray:
-        return self._resize.block(self._crop.block(xs))
+        return self._msacc_resize.block(self._msacc_crop.block(xs))
 
 
 class SlicePatches(ImageTensorOperation):
@@ -293,22 +299,22 @@ class SlicePatches(ImageTensorOperation):
         check.instance(None, "slice_mode", self.slice_mode, SliceMode)
         check.integer(None, "fill_value", self.fill_value, 0, 255)
 
-    def sample(self, x: Any) -> tuple[np.ndarray, ...]:
+    def sample(self, x: Picture) -> tuple[np.ndarray, ...]:
         x = np.array(x) if isinstance(x, Image.Image) else x
         self.check(x)
-        return tuple(column[0] for column in self._patches(x[None]))
+        return tuple(column[0] for column in self._msacc_patches(x[None]))
 
     def columns(self, columns: list[Any], size: int) -> list[Any]:
-        column = self._only_column(columns)
+        column = self._msacc_only_column(columns)
         if isinstance(column, np.ndarray) and self.supports_block(column):
-            return self._patches(column)
+            return self._msacc_patches(column)
         return super().columns(columns, size)
 
     @property
     def vectorised(self) -> bool:  # type: ignore[override]
         return True
 
-    def _patches(self, xs: np.ndarray) -> list[np.ndarray]:
+    def _msacc_patches(self, xs: np.ndarray) -> list[np.ndarray]:
         rows, cols = self.num_height, self.num_width
         if self.slice_mode is SliceMode.PAD:
             down, across = -xs.shape[1] % rows, -xs.shape[2] % cols
@@ -329,7 +335,7 @@ class FiveCrop(PilTensorOperation):
     Raises ValueError for a size larger than the image.
     """
 
-    def __init__(self, size: Any) -> None:
+    def __init__(self, size: Ints) -> None:
         self.size = size_pair(size)
 
     def on_pil(self, image: Image.Image) -> tuple[Image.Image, ...]:
@@ -347,7 +353,7 @@ class FiveCrop(PilTensorOperation):
 class TenCrop(FiveCrop):
     """FiveCrop to `size` of a PIL image and of its flipped image, upside down for `use_vertical_flip`."""
 
-    def __init__(self, size: Any, use_vertical_flip: bool = False) -> None:
+    def __init__(self, size: Ints, use_vertical_flip: bool = False) -> None:
         super().__init__(size)
         if use_vertical_flip is not None:
             check.boolean(None, "use_vertical_flip", use_vertical_flip)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import io
 import os
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 from PIL import Image
@@ -14,10 +14,13 @@ from msacc.dataset import image_decoding
 from msacc.dataset.vision.color import grey
 from msacc.dataset.vision.utils import ImageReadMode
 
+if TYPE_CHECKING:
+    from msacc.dataset.vision.base import Picture
+
 _LUMA = np.array([9798, 19235, 3735], np.int32)
 
 
-def _check_type(name: str, value: Any, *kinds: type) -> None:
+def _check_type(name: str, value: object, *kinds: type) -> None:
     if not isinstance(value, kinds) or (int in kinds and isinstance(value, bool)):
         allowed = " or ".join(str(kind) for kind in kinds)
         raise TypeError(f"Input {name} is not of type {allowed}, but got: {type(value)}.")
@@ -29,7 +32,7 @@ def _array(name: str, value: Any) -> np.ndarray:
     return value if isinstance(value, np.ndarray) else value.asnumpy()
 
 
-def _encode(where: str, image: Any, how: dict[str, Any]) -> bytes:
+def _encode(where: str, image: np.ndarray | Tensor, how: dict[str, Any]) -> bytes:
     """Returns the bytes of an encoded file; RuntimeError unless it is a uint8 image of 1 or 3 channels."""
     x = _array("image", image)
     if x.dtype != np.uint8:
@@ -52,7 +55,7 @@ def _encode(where: str, image: Any, how: dict[str, Any]) -> bytes:
     return buffer.getvalue()
 
 
-def _check_level(where: str, name: str, value: Any, low: int, high: int) -> int:
+def _check_level(where: str, name: str, value: int, low: int, high: int) -> int:
     _check_type(name, value, int)
     if not low <= value <= high:
         raise RuntimeError(
@@ -61,7 +64,7 @@ def _check_level(where: str, name: str, value: Any, low: int, high: int) -> int:
     return int(value)
 
 
-def encode_jpeg(image: Any, quality: int = 75) -> np.ndarray:
+def encode_jpeg(image: np.ndarray | Tensor, quality: int = 75) -> np.ndarray:
     """Encode an image as JPEG, a uint8 vector.
 
     `image`: a uint8 array or Tensor (H, W), (H, W, 1) or (H, W, 3); `quality`: 1 to 100. Raises
@@ -75,7 +78,7 @@ def encode_jpeg(image: Any, quality: int = 75) -> np.ndarray:
     return np.frombuffer(raw, np.uint8).copy()
 
 
-def encode_png(image: Any, compression_level: int = 6) -> np.ndarray:
+def encode_png(image: np.ndarray | Tensor, compression_level: int = 6) -> np.ndarray:
     """Encode an image as PNG, a uint8 vector.
 
     `image`: a uint8 array or Tensor (H, W), (H, W, 1) or (H, W, 3); `compression_level`: 0 to 9.
@@ -87,7 +90,7 @@ def encode_png(image: Any, compression_level: int = 6) -> np.ndarray:
     return np.frombuffer(raw, np.uint8).copy()
 
 
-def _write(filename: Any, raw: bytes) -> None:
+def _write(filename: str, raw: bytes) -> None:
     _check_type("filename", filename, str)
     try:
         with open(filename, "wb") as file:
@@ -96,21 +99,21 @@ def _write(filename: Any, raw: bytes) -> None:
         raise RuntimeError(f"{filename}: {error.strerror}") from error
 
 
-def write_jpeg(filename: str, image: Any, quality: int = 75) -> None:
+def write_jpeg(filename: str, image: np.ndarray | Tensor, quality: int = 75) -> None:
     """Write `encode_jpeg(image, quality)` to the file `filename`; errors as there, RuntimeError for the file."""
     _check_type("filename", filename, str)
     level = _check_level("WriteJpeg", "quality", quality, 1, 100)
     _write(filename, _encode("WriteJpeg", image, {"format": "JPEG", "quality": level}))
 
 
-def write_png(filename: str, image: Any, compression_level: int = 6) -> None:
+def write_png(filename: str, image: np.ndarray | Tensor, compression_level: int = 6) -> None:
     """Write `encode_png(image, compression_level)` to the file `filename`; errors as there, RuntimeError too."""
     _check_type("filename", filename, str)
     level = _check_level("WritePng", "compression_level", compression_level, 0, 9)
     _write(filename, _encode("WritePng", image, {"format": "PNG", "compress_level": level}))
 
 
-def write_file(filename: str, data: Any) -> None:
+def write_file(filename: str, data: np.ndarray | Tensor) -> None:
     """Write `data`, a uint8 vector, an array or a Tensor, to the file `filename`: TypeError, RuntimeError."""
     _check_type("filename", filename, str)
     x = _array("data", data)
@@ -126,7 +129,7 @@ def write_file(filename: str, data: Any) -> None:
     _write(filename, x.tobytes())
 
 
-def _check_regular_file(where: str, filename: Any) -> str:
+def _check_regular_file(where: str, filename: str) -> str:
     _check_type("filename", filename, str)
     if not os.path.exists(filename):
         raise RuntimeError(f"{where}: Invalid file path, {filename} does not exist.")
@@ -180,7 +183,7 @@ def _pixels(image: Image.Image, mode: ImageReadMode) -> np.ndarray:
     return np.repeat(x, 3, 2) if mode is ImageReadMode.COLOR and x.shape[2] == 1 else x
 
 
-def get_image_num_channels(image: Any) -> int:
+def get_image_num_channels(image: Picture) -> int:
     """The number of channels of an array (..., H, W, C) or (H, W), or of a PIL image.
 
     Raises TypeError for other types, RuntimeError for arrays of fewer than two dimensions.
@@ -188,7 +191,7 @@ def get_image_num_channels(image: Any) -> int:
     return _shape(image)[2]
 
 
-def get_image_size(image: Any) -> list[int]:
+def get_image_size(image: Picture) -> list[int]:
     """[height, width] of an array (..., H, W, C) or (H, W), or of a PIL image.
 
     Raises TypeError for other types, RuntimeError for arrays of fewer than two dimensions.
@@ -196,7 +199,7 @@ def get_image_size(image: Any) -> list[int]:
     return list(_shape(image)[:2])
 
 
-def _shape(image: Any) -> tuple[int, int, int]:
+def _shape(image: Picture) -> tuple[int, int, int]:
     _check_type("image", image, np.ndarray, Image.Image)
     if isinstance(image, Image.Image):
         return image.height, image.width, len(image.getbands())

@@ -50,7 +50,13 @@ class Erase(OnDevice, _InPlace, ImageTensorOperation):
     ranks = (3,)
 
     def __init__(
-        self, top: int, left: int, height: int, width: int, value: Any = 0.0, inplace: bool = False
+        self,
+        top: int,
+        left: int,
+        height: int,
+        width: int,
+        value: float | str | Sequence[float] = 0.0,
+        inplace: bool = False,
     ) -> None:
         for name, number in (("top", top), ("left", left)):
             check.integer(None, name, number, 0, check.INT32_MAX)
@@ -99,7 +105,7 @@ class CutOut(RandomArrayResult, RandomImage):
         check_bounds("num_patches", num_patches, 1, LARGEST)
         self.length, self.num_patches, self.is_hwc = length, num_patches, is_hwc
 
-    def draw(self, x: Any, draws: Draws) -> list[tuple[int, int]]:
+    def draw(self, x: np.ndarray, draws: Draws) -> list[tuple[int, int]]:
         height, width = self.extent(x) if self.is_hwc or np.ndim(x) != 3 else x.shape[1:]
         if self.length > min(height, width):
             raise RuntimeError(
@@ -149,9 +155,9 @@ class RandomErasing(_InPlace, RandomImage):
     def __init__(
         self,
         prob: float = 0.5,
-        scale: Any = (0.02, 0.33),
-        ratio: Any = (0.3, 3.3),
-        value: Any = 0,
+        scale: Sequence[float] = (0.02, 0.33),
+        ratio: Sequence[float] = (0.3, 3.3),
+        value: int | str | Sequence[int] = 0,
         inplace: bool = False,
         max_attempts: int = 10,
     ) -> None:
@@ -174,12 +180,12 @@ class RandomErasing(_InPlace, RandomImage):
         check_bounds("max_attempts", max_attempts, 1, LARGEST)
         self.value, self.max_attempts = value, max_attempts
 
-    def plan(self, x: Any) -> tuple[int, int, int, int] | None:
+    def plan(self, x: np.ndarray) -> tuple[int, int, int, int] | None:
         if not isinstance(x, np.ndarray) or x.ndim != 3:
             raise TypeError(
                 "RandomErasing: the image should be an array (C, H, W); use ToTensor first."
             )
-        return self._box(x.shape[1], x.shape[2]) if random.random() < self.prob else None
+        return self._msacc_box(x.shape[1], x.shape[2]) if random.random() < self.prob else None
 
     def apply(self, x: Any, plan: tuple[int, int, int, int] | None) -> Any:
         if plan is None:
@@ -194,7 +200,7 @@ class RandomErasing(_InPlace, RandomImage):
             out[:, top : top + h, left : left + w] = fill
         return out
 
-    def _box(self, height: int, width: int) -> tuple[int, int, int, int] | None:
+    def _msacc_box(self, height: int, width: int) -> tuple[int, int, int, int] | None:
         for _ in range(self.max_attempts):
             area = random.uniform(*self.scale) * height * width
             ratio = random.uniform(*self.ratio)
@@ -296,7 +302,7 @@ class CutMixBatch(_BatchMix):
             ratio = _beta(self.alpha, draws)
             if draws.double() >= np.float32(self.prob):
                 continue
-            rows, cols = self._box(height, width, ratio, draws)
+            rows, cols = self._msacc_box(height, width, ratio, draws)
             region = (slice(None), rows, cols) if nchw else (rows, cols)
             mixed[i][region] = images[other][region]
             area = np.float32((rows.stop - rows.start) * (cols.stop - cols.start))
@@ -304,7 +310,9 @@ class CutMixBatch(_BatchMix):
             blended[i] = labels[i] * share + labels[other] * (1 - share)
         return mixed, blended
 
-    def _box(self, height: int, width: int, ratio: np.float32, draws: Draws) -> tuple[slice, slice]:
+    def _msacc_box(
+        self, height: int, width: int, ratio: np.float32, draws: Draws
+    ) -> tuple[slice, slice]:
         edge = np.sqrt(np.float32(1) - ratio)
         w, h = (int(np.float32(n) * edge) for n in (width, height))
         middle_x, middle_y = draws.below(width + 1), draws.below(height + 1)

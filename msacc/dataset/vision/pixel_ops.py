@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import numbers
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 from PIL import Image
@@ -14,6 +14,11 @@ from msacc.dataset.transforms.transforms import cast, numpy_type
 from msacc.dataset.vision.arguments import LARGEST, mean_and_std
 from msacc.dataset.vision.base import ImageTensorOperation, PilTensorOperation, as_pil_input
 from msacc.dataset.vision.device import OnDevice
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from msacc.common import dtype as mstype
 
 _F32 = np.float32
 
@@ -50,10 +55,10 @@ class Rescale(ImageTensorOperation):
         if xs.dtype.kind not in "uifb" or xs.dtype in (np.uint32, np.int64, np.uint64):
             raise RuntimeError(f"Rescale: images of type {xs.dtype} are not supported; cast first.")
         if _use_table(xs):
-            return np.take(self._value(np.arange(256, dtype=np.uint8)), xs)
-        return self._value(xs)
+            return np.take(self._msacc_value(np.arange(256, dtype=np.uint8)), xs)
+        return self._msacc_value(xs)
 
-    def _value(self, xs: np.ndarray) -> np.ndarray:
+    def _msacc_value(self, xs: np.ndarray) -> np.ndarray:
         scale, shift = _F32(self.rescale), _F32(self.shift)
         if shift == 0:
             return xs.astype(_F32) * scale
@@ -75,18 +80,18 @@ class Normalize(OnDevice, ImageTensorOperation):
     stacks = True
     pointwise = True
 
-    def __init__(self, mean: Any, std: Any, is_hwc: bool = True) -> None:
+    def __init__(self, mean: Sequence[float], std: Sequence[float], is_hwc: bool = True) -> None:
         self.mean, self.std = mean_and_std(mean, std)
         check.boolean(None, "is_hwc", is_hwc)
         self.is_hwc = is_hwc
 
-    def _channels(self, xs: np.ndarray) -> int:
+    def _msacc_channels(self, xs: np.ndarray) -> int:
         if xs.ndim == 3:
             return 1
         return xs.shape[-1] if self.is_hwc else xs.shape[1]
 
     def block(self, xs: np.ndarray) -> np.ndarray:
-        channels = self._channels(xs)
+        channels = self._msacc_channels(xs)
         if len(self.mean) not in (1, channels):
             raise RuntimeError(
                 f"{type(self).__name__}: number of channels does not match the size of mean and "
@@ -120,7 +125,13 @@ class NormalizePad(Normalize):
     stacks = False
     pointwise = False
 
-    def __init__(self, mean: Any, std: Any, dtype: str = "float32", is_hwc: bool = True) -> None:
+    def __init__(
+        self,
+        mean: Sequence[float],
+        std: Sequence[float],
+        dtype: str = "float32",
+        is_hwc: bool = True,
+    ) -> None:
         super().__init__(mean, std, is_hwc)
         if not isinstance(dtype, str):
             raise check.error_with_note(TypeError, "dtype should be string.", f"Got {dtype!r}.")
@@ -131,7 +142,7 @@ class NormalizePad(Normalize):
         self.dtype = np.dtype(dtype)
 
     def block(self, xs: np.ndarray) -> np.ndarray:
-        if self._channels(xs) != 3:
+        if self._msacc_channels(xs) != 3:
             raise RuntimeError(f"NormalizePad: images should have 3 channels, got {xs.shape[1:]}.")
         out = super().block(xs)
         axis = -1 if self.is_hwc else 1
@@ -163,7 +174,7 @@ class ToTensor(ImageTensorOperation):
     pointwise = True
     channels_first = True
 
-    def __init__(self, output_type: Any = np.float32) -> None:
+    def __init__(self, output_type: mstype.Type | type | np.dtype | str = np.float32) -> None:
         self.output_type = numpy_type(output_type, "output_type")
 
     def block(self, xs: np.ndarray) -> np.ndarray:
@@ -190,7 +201,7 @@ class ToType(ImageTensorOperation):
 
     ranks = (0, 1, 2, 3, 4, 5)
 
-    def __init__(self, data_type: Any) -> None:
+    def __init__(self, data_type: mstype.Type | type | np.dtype | str) -> None:
         self.data_type = numpy_type(data_type)
 
     def block(self, xs: np.ndarray) -> np.ndarray:
@@ -217,7 +228,7 @@ def as_image(x: np.ndarray) -> Image.Image:
 class ToNumpy(PilTensorOperation):
     """A PIL image to an array."""
 
-    def sample(self, x: Any) -> np.ndarray:
+    def sample(self, x: object) -> np.ndarray:
         return np.array(x)
 
 
@@ -236,7 +247,7 @@ class Decode(OnDevice, ImageTensorOperation):
         check.boolean(None, "to_pil", to_pil)
         self.to_pil = to_pil
 
-    def __call__(self, img: Any) -> Any:
+    def __call__(self, img: np.ndarray | bytes) -> Any:
         """The image in `img`, the bytes of a file."""
         return super().__call__(img)
 
@@ -247,7 +258,7 @@ class Decode(OnDevice, ImageTensorOperation):
         # Transforms of PIL images draw from Python's global generator.
         return not self.to_pil and super().threadable()
 
-    def sample(self, x: Any) -> Any:
+    def sample(self, x: object) -> Any:
         if isinstance(x, bytes) or (isinstance(x, np.ndarray) and x.dtype.kind == "S"):
             x = np.frombuffer(x if isinstance(x, bytes) else x.tobytes(), np.uint8)
         if not isinstance(x, np.ndarray) or x.ndim != 1 or x.dtype.kind not in "ui":

@@ -29,12 +29,14 @@ class UniformAugment(_CombinedTransform):
         self.num_ops = num_ops
 
     def select_steps(self, in_python: bool) -> list[Operation]:
-        count = len(self._steps)
+        count = len(self._msacc_steps)
         if in_python:
             indices = np.random.choice(count, size=self.num_ops, replace=False)
-            return [self._steps[i] for i in indices if _coin_flip()]
+            return [self._msacc_steps[i] for i in indices if _coin_flip()]
         draws = self.draws()
-        return [self._steps[i] for i in draws.sample(self.num_ops, count) if not draws.below(2)]
+        return [
+            self._msacc_steps[i] for i in draws.sample(self.num_ops, count) if not draws.below(2)
+        ]
 
 
 def _coin_flip() -> bool:
@@ -57,17 +59,17 @@ class RandomSelectSubpolicy(_CombinedTransform):
             for k, step in enumerate(sub):
                 _check_step(f"policy[{i}][{k}]", step)
         super().__init__([op for sub in policy for op, _ in sub])
-        self._chances = [[float(prob) for _, prob in sub] for sub in policy]
+        self._msacc_chances = [[float(prob) for _, prob in sub] for sub in policy]
 
     def select_steps(self, in_python: bool) -> list[Operation]:
         draws = self.draws()
-        which = draws.below(len(self._chances))
-        start = sum(len(sub) for sub in self._chances[:which])
-        chances = self._chances[which]
-        return [self._steps[start + i] for i, p in enumerate(chances) if draws.double() <= p]
+        which = draws.below(len(self._msacc_chances))
+        start = sum(len(sub) for sub in self._msacc_chances[:which])
+        chances = self._msacc_chances[which]
+        return [self._msacc_steps[start + i] for i, p in enumerate(chances) if draws.double() <= p]
 
 
-def _check_step(where: str, step: Any) -> None:
+def _check_step(where: str, step: object) -> None:
     """Raises ValueError or TypeError unless it is (transform, probability)."""
     if not isinstance(step, tuple) or len(step) != 2:
         raise check.error_with_note(

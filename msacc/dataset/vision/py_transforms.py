@@ -6,7 +6,7 @@ Normalize and CutOut take (C, H, W).
 
 from __future__ import annotations
 
-from typing import Any
+from typing import TYPE_CHECKING
 
 import numpy as np
 from PIL import Image
@@ -49,6 +49,11 @@ from msacc.dataset.vision.transforms import UniformAugment as UniformAugment
 from msacc.dataset.vision.utils import Border as Border
 from msacc.dataset.vision.utils import Inter as Inter
 
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from msacc.dataset.vision.base import Picture
+
 
 class Decode(current.Decode):
     """An encoded image to a PIL image (RGB)."""
@@ -60,7 +65,7 @@ class Decode(current.Decode):
 class Normalize(current.Normalize):
     """(x - mean) / std of an array (C, H, W)."""
 
-    def __init__(self, mean: Any, std: Any) -> None:
+    def __init__(self, mean: Sequence[float], std: Sequence[float]) -> None:
         super().__init__(mean, std, is_hwc=False)
 
 
@@ -74,5 +79,5 @@ class CutOut(current.CutOut):
 class RandomCrop(current.RandomCrop):
     """Crop a random rectangle of a PIL image."""
 
-    def apply(self, x: Any, plan: np.ndarray) -> Image.Image:
+    def apply(self, x: Picture, plan: np.ndarray) -> Image.Image:
         return super().apply(as_pil_input(x), plan)

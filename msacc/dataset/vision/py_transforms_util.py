@@ -2,15 +2,18 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 from PIL import Image
 
 from msacc.dataset.vision.color_spaces import HsvToRgb, RgbToHsv
 
+if TYPE_CHECKING:
+    from msacc.dataset.vision.base import Picture
 
-def rgb_to_hsvs(np_rgb_imgs: Any, is_hwc: bool) -> Any:
+
+def rgb_to_hsvs(np_rgb_imgs: np.ndarray, is_hwc: bool) -> Any:
     """Hue, saturation and value of one RGB image or a batch of them; `is_hwc`: channels last.
 
     Raises TypeError unless it is an array of 3 or 4 dimensions with three channels.
@@ -18,7 +21,7 @@ def rgb_to_hsvs(np_rgb_imgs: Any, is_hwc: bool) -> Any:
     return RgbToHsv(is_hwc)(np_rgb_imgs)
 
 
-def hsv_to_rgbs(np_hsv_imgs: Any, is_hwc: bool) -> Any:
+def hsv_to_rgbs(np_hsv_imgs: np.ndarray, is_hwc: bool) -> Any:
     """Invert `rgb_to_hsvs`."""
     return HsvToRgb(is_hwc)(np_hsv_imgs)
 
@@ -28,13 +31,18 @@ augment_error_message = (
 )
 
 
-def is_pil(img: Any) -> bool:
+def is_pil(img: object) -> bool:
     """Whether it is an image of PIL's."""
     return isinstance(img, Image.Image)
 
 
 def rotate(
-    img: Image.Image, angle: float, resample: int, expand: bool, center: Any, fill_value: Any
+    img: Image.Image,
+    angle: float,
+    resample: int,
+    expand: bool,
+    center: tuple[float, float] | None,
+    fill_value: int | tuple[int, ...],
 ) -> Image.Image:
     """An image of PIL's turned against the clock by `angle` degrees; a whole `fill_value` fills all three channels.
 
@@ -46,12 +54,12 @@ def rotate(
     return img.rotate(angle, Image.Resampling(resample), expand, center, fillcolor=fill)
 
 
-def is_numpy(img: Any) -> bool:
+def is_numpy(img: object) -> bool:
     """Whether it is a numpy array."""
     return isinstance(img, np.ndarray)
 
 
-def hwc_to_chw(img: Any) -> np.ndarray:
+def hwc_to_chw(img: Picture) -> np.ndarray:
     """An image with its channels first, or as it is without channels; TypeError for no array of 2 or 3 axes."""
     if not isinstance(img, np.ndarray):
         raise TypeError(f"img should be NumPy array. Got {type(img)}.")

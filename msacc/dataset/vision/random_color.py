@@ -5,7 +5,7 @@ from __future__ import annotations
 import numbers
 import random
 from collections.abc import Sequence
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 from PIL import Image, ImageEnhance
@@ -29,6 +29,10 @@ from msacc.dataset.vision.color import (
     grey,
     round_to,
 )
+
+if TYPE_CHECKING:
+    from msacc.common.argument_types import Floats, Ints
+    from msacc.dataset.vision.base import ImageTensorOperation, Picture
 
 
 def _range_around(
@@ -75,26 +79,26 @@ class RandomColorAdjust(RandomImage):
 
     def __init__(
         self,
-        brightness: Any = (1, 1),
-        contrast: Any = (1, 1),
-        saturation: Any = (1, 1),
-        hue: Any = (0, 0),
+        brightness: Floats = (1, 1),
+        contrast: Floats = (1, 1),
+        saturation: Floats = (1, 1),
+        hue: Floats = (0, 0),
     ) -> None:
         self.brightness = _range_around(brightness, "brightness")
         self.contrast = _range_around(contrast, "contrast")
         self.saturation = _range_around(saturation, "saturation")
         self.hue = _range_around(hue, "hue", 0.0, -0.5, 0.5)
 
-    def _ranges(self) -> list[tuple[float, float]]:
+    def _msacc_ranges(self) -> list[tuple[float, float]]:
         return [self.brightness, self.contrast, self.saturation, self.hue]
 
-    def draw(self, x: Any, draws: Draws) -> Factors:
-        ranges, idle = self._ranges(), (1.0, 1.0, 1.0, 0.0)
+    def draw(self, x: np.ndarray, draws: Draws) -> Factors:
+        ranges, idle = self._msacc_ranges(), (1.0, 1.0, 1.0, 0.0)
         order = [i for i in draws.permutation(4) if ranges[i] != (idle[i], idle[i])]
         return [(i, draws.real(*ranges[i])) for i in order]
 
-    def draw_python(self, x: Any) -> Factors:
-        factors = [(i, random.uniform(*ends)) for i, ends in enumerate(self._ranges())]
+    def draw_python(self, x: Image.Image) -> Factors:
+        factors = [(i, random.uniform(*ends)) for i, ends in enumerate(self._msacc_ranges())]
         random.shuffle(factors)
         return factors
 
@@ -112,33 +116,33 @@ Factors = list[tuple[int, float]]
 class RandomColor(RandomImage):
     """Random saturation: a factor in `degrees`."""
 
-    def __init__(self, degrees: Any = (0.1, 1.9)) -> None:
+    def __init__(self, degrees: Sequence[float] = (0.1, 1.9)) -> None:
         self.degrees = factor_range(degrees, (0.1, 1.9))
 
-    def draw(self, x: Any, draws: Draws) -> float:
+    def draw(self, x: np.ndarray, draws: Draws) -> float:
         return draws.real(*self.degrees)
 
-    def draw_python(self, x: Any) -> float:
+    def draw_python(self, x: Image.Image) -> float:
         return (self.degrees[1] - self.degrees[0]) * random.random() + self.degrees[0]
 
-    def apply(self, x: Any, plan: float) -> Any:
+    def apply(self, x: Picture, plan: float) -> Any:
         return AdjustSaturation(plan).sample(x)
 
 
 class RandomSharpness(RandomImage):
     """Random sharpness: a factor in `degrees`."""
 
-    def __init__(self, degrees: Any = (0.1, 1.9)) -> None:
+    def __init__(self, degrees: Sequence[float] = (0.1, 1.9)) -> None:
         self.degrees = factor_range(degrees, (0.1, 1.9))
 
-    def draw(self, x: Any, draws: Draws) -> float:
+    def draw(self, x: np.ndarray, draws: Draws) -> float:
         low, high = self.degrees
         return (high + low) / 2 + draws.real(-1.0, 1.0) * (high - low) / 2
 
-    def draw_python(self, x: Any) -> float:
+    def draw_python(self, x: Image.Image) -> float:
         return (self.degrees[1] - self.degrees[0]) * random.random() + self.degrees[0]
 
-    def apply(self, x: Any, plan: float) -> Any:
+    def apply(self, x: Picture, plan: float) -> Any:
         if isinstance(x, Image.Image):
             return ImageEnhance.Sharpness(x).enhance(plan)
         return AdjustSharpness(plan).sample(x)
@@ -147,7 +151,7 @@ class RandomSharpness(RandomImage):
 class RandomPosterize(RandomImage):
     """Posterize to a random number of bits in `bits` (a pair, or a number)."""
 
-    def __init__(self, bits: Any = (8, 8)) -> None:
+    def __init__(self, bits: Ints | None = (8, 8)) -> None:
         bits = (8, 8) if bits is None else bits
         check.instance(None, "bits", bits, (list, tuple, int))
         pair = (bits, bits) if isinstance(bits, int) else tuple(bits)
@@ -168,7 +172,7 @@ class RandomPosterize(RandomImage):
             )
         self.bits = pair
 
-    def draw(self, x: Any, draws: Draws) -> int:
+    def draw(self, x: np.ndarray, draws: Draws) -> int:
         low, high = self.bits
         return low if low == high else draws.between(low, high)
 
@@ -179,7 +183,7 @@ class RandomPosterize(RandomImage):
 class RandomSolarize(RandomImage):
     """Invert the values between two random numbers of `threshold`."""
 
-    def __init__(self, threshold: Any = (0, 255)) -> None:
+    def __init__(self, threshold: Sequence[int] = (0, 255)) -> None:
         check.instance(None, "threshold", threshold, tuple)
         arguments.check_items("threshold", threshold, (int,))
         if len(threshold) != 2:
@@ -194,7 +198,7 @@ class RandomSolarize(RandomImage):
             )
         self.threshold = threshold[0], threshold[1]
 
-    def draw(self, x: Any, draws: Draws) -> tuple[int, int]:
+    def draw(self, x: np.ndarray, draws: Draws) -> tuple[int, int]:
         ends = sorted(draws.between(*self.threshold) for _ in range(2))
         return ends[0], ends[1]
 
@@ -208,10 +212,10 @@ class RandomGrayscale(RandomImage):
     def __init__(self, prob: float = 0.1) -> None:
         self.prob = probability(prob)
 
-    def plan(self, x: Any) -> bool:
+    def plan(self, x: Picture) -> bool:
         return random.random() < self.prob
 
-    def apply(self, x: Any, plan: bool) -> Any:
+    def apply(self, x: Picture, plan: bool) -> Any:
         if not plan:
             return x
         if isinstance(x, Image.Image):
@@ -222,39 +226,39 @@ class RandomGrayscale(RandomImage):
 class RandomLighting(RandomImage):
     """AlexNet's color noise: normal weights (deviation `alpha`) of the principal components of colors."""
 
-    _EIGENVALUES = np.array([55.46, 4.794, 1.148])
-    _EIGENVECTORS = np.array(
+    _msacc_EIGENVALUES = np.array([55.46, 4.794, 1.148])
+    _msacc_EIGENVECTORS = np.array(
         [[-0.5675, 0.7192, 0.4009], [-0.5808, -0.0045, -0.8140], [-0.5836, -0.6948, 0.4203]]
     )
 
     def __init__(self, alpha: float = 0.05) -> None:
         self.alpha = arguments.factor("alpha", alpha)
 
-    def draw(self, x: Any, draws: Draws) -> list[float]:
+    def draw(self, x: np.ndarray, draws: Draws) -> list[float]:
         return [draws.normal() * self.alpha for _ in range(3)]
 
-    def draw_python(self, x: Any) -> list[float]:
+    def draw_python(self, x: Image.Image) -> list[float]:
         return [np.random.normal(loc=0.0, scale=self.alpha) for _ in range(3)]
 
-    def apply(self, x: Any, plan: list[float]) -> Any:
+    def apply(self, x: Picture, plan: list[float]) -> Any:
         if not isinstance(x, Image.Image):
             return super().apply(x, plan)
-        shift = (np.array(plan) * self._EIGENVALUES) @ self._EIGENVECTORS.T
+        shift = (np.array(plan) * self._msacc_EIGENVALUES) @ self._msacc_EIGENVECTORS.T
         colours = np.array(x.convert("RGB")).astype(np.float64) + shift
         return Image.fromarray(np.clip(colours, 0, 255).astype(np.uint8))
 
     def apply_block(self, xs: np.ndarray, plans: Sequence[list[float]]) -> np.ndarray:
-        shift = (np.array(plans) * self._EIGENVALUES) @ self._EIGENVECTORS.T
+        shift = (np.array(plans) * self._msacc_EIGENVALUES) @ self._msacc_EIGENVECTORS.T
         return round_to(xs.astype(np.float32) + shift[:, None, None].astype(np.float32), xs.dtype)
 
 
 class _WithProbability(RandomImage):
     """Base: a deterministic transform with probability `prob`."""
 
-    def __init__(self, transform: Any, prob: float) -> None:
+    def __init__(self, transform: ImageTensorOperation, prob: float) -> None:
         self.transform, self.prob = transform, probability(prob)
 
-    def draw(self, x: Any, draws: Draws) -> bool:
+    def draw(self, x: np.ndarray, draws: Draws) -> bool:
         return draws.happens(self.prob)
 
     def apply(self, x: Any, plan: bool) -> Any:
@@ -271,7 +275,7 @@ class RandomAdjustSharpness(_WithProbability):
 class RandomAutoContrast(RandomArrayResult, _WithProbability):
     """AutoContrast, with its `cutoff` and `ignore`, with probability `prob`."""
 
-    def __init__(self, cutoff: float = 0.0, ignore: Any = None, prob: float = 0.5) -> None:
+    def __init__(self, cutoff: float = 0.0, ignore: Ints | None = None, prob: float = 0.5) -> None:
         super().__init__(AutoContrast(cutoff, ignore), prob)
 
 

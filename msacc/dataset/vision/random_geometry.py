@@ -5,7 +5,7 @@ from __future__ import annotations
 import math
 import random
 from collections.abc import Sequence
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 from PIL import Image
@@ -27,6 +27,10 @@ from msacc.dataset.vision.base import RandomArrayResult, RandomImage, pad_images
 from msacc.dataset.vision.geometry import pil_filter, resize_block
 from msacc.dataset.vision.utils import Border, Inter
 
+if TYPE_CHECKING:
+    from msacc.common.argument_types import Ints
+    from msacc.dataset.vision.base import Picture
+
 
 class RandomHorizontalFlip(RandomImage):
     """Flip images horizontally with probability `prob`; several columns flip together.
@@ -44,10 +48,10 @@ class RandomHorizontalFlip(RandomImage):
     def __init__(self, prob: float = 0.5) -> None:
         self.prob = probability(prob)
 
-    def draw(self, x: Any, draws: Draws) -> bool:
+    def draw(self, x: np.ndarray, draws: Draws) -> bool:
         return draws.happens(self.prob)
 
-    def draw_python(self, x: Any) -> bool:
+    def draw_python(self, x: Image.Image) -> bool:
         return random.random() < self.prob
 
     def apply_block(self, xs: np.ndarray, plans: Sequence[bool]) -> np.ndarray:
@@ -93,10 +97,10 @@ class RandomCrop(RandomImage):
 
     def __init__(
         self,
-        size: Any,
-        padding: Any = None,
+        size: Ints,
+        padding: Ints | None = None,
         pad_if_needed: bool = False,
-        fill_value: Any = 0,
+        fill_value: Ints | None = 0,
         padding_mode: Border = Border.CONSTANT,
     ) -> None:
         self.size = size_pair(size)
@@ -107,15 +111,15 @@ class RandomCrop(RandomImage):
         self.pad_if_needed = pad_if_needed
         self.fill_value = fill_tuple(0 if fill_value is None else fill_value)
 
-    def draw(self, x: Any, draws: Draws) -> tuple[int, int]:
-        rest = self._rest(self._canvas(*self.extent(x)))
+    def draw(self, x: np.ndarray, draws: Draws) -> tuple[int, int]:
+        rest = self._msacc_rest(self._msacc_canvas(*self.extent(x)))
         if rest == (0, 0):
             return rest
         left = draws.below(rest[1] + 1)
         return draws.below(rest[0] + 1), left
 
-    def draw_python(self, x: Any) -> tuple[int, int]:
-        rest = self._rest(self._canvas(*self.extent(x)))
+    def draw_python(self, x: Image.Image) -> tuple[int, int]:
+        rest = self._msacc_rest(self._msacc_canvas(*self.extent(x)))
         if rest == (0, 0):
             return rest
         return random.randint(0, rest[0]), random.randint(0, rest[1])
@@ -123,12 +127,12 @@ class RandomCrop(RandomImage):
     def apply_block(self, xs: np.ndarray, plans: Sequence[tuple[int, int]]) -> np.ndarray:
         height, width = self.size
         xs, _ = self.padded(xs)
-        self._rest(xs.shape[1:3])
+        self._msacc_rest(xs.shape[1:3])
         return np.stack(
             [x[t : t + height, s : s + width] for x, (t, s) in zip(xs, plans, strict=True)]
         )
 
-    def _canvas(self, height: int, width: int) -> tuple[int, int]:
+    def _msacc_canvas(self, height: int, width: int) -> tuple[int, int]:
         """Returns an image's size after padding."""
         left, top, right, bottom = self.padding
         height, width = height + top + bottom, width + left + right
@@ -149,7 +153,7 @@ class RandomCrop(RandomImage):
             left, top = left + more[1], top + more[0]
         return xs, (left, top)
 
-    def _rest(self, shape: tuple[int, ...]) -> tuple[int, int]:
+    def _msacc_rest(self, shape: tuple[int, ...]) -> tuple[int, int]:
         """Returns how much larger an image is than the rectangle; RuntimeError when it is smaller."""
         rest = shape[0] - self.size[0], shape[1] - self.size[1]
         if min(rest) < 0:
@@ -187,9 +191,9 @@ class RandomResizedCrop(RandomImage):
 
     def __init__(
         self,
-        size: Any,
-        scale: Any = (0.08, 1.0),
-        ratio: Any = (3.0 / 4.0, 4.0 / 3.0),
+        size: Ints,
+        scale: Sequence[float] = (0.08, 1.0),
+        ratio: Sequence[float] = (3.0 / 4.0, 4.0 / 3.0),
         interpolation: Inter = Inter.BILINEAR,
         max_attempts: int = 10,
     ) -> None:
@@ -202,7 +206,7 @@ class RandomResizedCrop(RandomImage):
         check.integer(None, "max_attempts", attempts, 1, check.INT32_MAX)
         self.max_attempts = attempts
 
-    def draw(self, x: Any, draws: Draws) -> Box:
+    def draw(self, x: np.ndarray, draws: Draws) -> Box:
         height, width = self.extent(x)
         low, high = math.log(np.float32(self.ratio[0])), math.log(np.float32(self.ratio[1]))
         for _ in range(self.max_attempts):
@@ -212,9 +216,9 @@ class RandomResizedCrop(RandomImage):
             if w <= width and h <= height:
                 left = draws.below(width - w + 1)
                 return draws.below(height - h + 1), left, h, w
-        return self._middle(height, width)
+        return self._msacc_middle(height, width)
 
-    def draw_python(self, x: Any) -> Box:
+    def draw_python(self, x: Image.Image) -> Box:
         height, width = self.extent(x)
         low, high = math.log(self.ratio[0]), math.log(self.ratio[1])
         for _ in range(self.max_attempts):
@@ -224,9 +228,9 @@ class RandomResizedCrop(RandomImage):
             h = round(w / ratio)
             if 0 < w <= width and 0 < h <= height:
                 return random.randint(0, height - h), random.randint(0, width - w), h, w
-        return self._middle(height, width)
+        return self._msacc_middle(height, width)
 
-    def _middle(self, height: int, width: int) -> Box:
+    def _msacc_middle(self, height: int, width: int) -> Box:
         w, h = width, height
         if width / height < self.ratio[0]:
             h = max(_rounded(width / self.ratio[0]), 1)
@@ -234,7 +238,7 @@ class RandomResizedCrop(RandomImage):
             w = max(_rounded(height * self.ratio[1]), 1)
         return _rounded((height - h) / 2), _rounded((width - w) / 2), h, w
 
-    def apply(self, x: Any, plan: Box) -> Any:
+    def apply(self, x: Picture, plan: Box) -> Any:
         top, left, h, w = plan
         if isinstance(x, Image.Image):
             cropped = x.crop((left, top, left + w, top + h))
@@ -263,7 +267,7 @@ class RandomCropDecodeResize(RandomResizedCrop):
 
     pairs = False
 
-    def decode(self, x: Any) -> Any:
+    def decode(self, x: np.ndarray) -> Any:
         encoded = isinstance(x, np.ndarray) and x.ndim == 1
         return image_decoding.pixels(x) if encoded else x
 
@@ -278,10 +282,10 @@ class RandomResize(RandomArrayResult, RandomImage):
     pairs = True
     CHOICES = (Inter.LINEAR, Inter.NEAREST, Inter.BICUBIC, Inter.AREA)
 
-    def __init__(self, size: Any) -> None:
+    def __init__(self, size: Ints) -> None:
         self.size = target_size(size)
 
-    def draw(self, x: Any, draws: Draws) -> Inter:
+    def draw(self, x: np.ndarray, draws: Draws) -> Inter:
         return self.CHOICES[draws.below(len(self.CHOICES))]
 
     def apply(self, x: Any, plan: Inter) -> Any:

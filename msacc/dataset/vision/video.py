@@ -3,13 +3,16 @@
 from __future__ import annotations
 
 import os
-from typing import Any, NoReturn
+from typing import TYPE_CHECKING, Any, NoReturn
 
 import numpy as np
 
 from msacc.common import checks as check
 from msacc.common.unsupported_names import refusal_reason
 from msacc.dataset.transforms.transforms import PyTensorOperation
+
+if TYPE_CHECKING:
+    from msacc.dataset.vision.base import Picture
 
 _WHY = (
     "it decodes with FFmpeg, which MindSpore's wheel holds; decode with PyAV (`av.open`) in a Python "
@@ -21,7 +24,7 @@ def _refuse(name: str) -> NoReturn:
     raise NotImplementedError(f"vision.{name}: msacc does not decode videos: {_WHY}.")
 
 
-def _check_file(filename: Any, pts_unit: Any) -> None:
+def _check_file(filename: str, pts_unit: object) -> None:
     check.instance(None, "filename", filename, str)
     if not os.path.exists(filename):
         raise ValueError(f"Invalid file path, {filename} does not exist.")
@@ -31,7 +34,7 @@ def _check_file(filename: Any, pts_unit: Any) -> None:
 
 @refusal_reason(_WHY)
 def read_video(
-    filename: str, start_pts: Any = 0, end_pts: Any = None, pts_unit: str = "pts"
+    filename: str, start_pts: float = 0, end_pts: float | None = None, pts_unit: str = "pts"
 ) -> NoReturn:
     """Refused: NotImplementedError, after TypeError or ValueError for arguments that do not fit.
 
@@ -60,7 +63,7 @@ def read_video_timestamps(filename: str, pts_unit: str = "pts") -> NoReturn:
 class DecodeVideo(PyTensorOperation):
     """Refused when it is applied: NotImplementedError; TypeError for what is no array."""
 
-    def sample(self, x: Any) -> NoReturn:
+    def sample(self, x: Picture) -> NoReturn:
         _refuse("DecodeVideo")
 
     def __call__(self, *input_tensor_list: Any) -> Any:

@@ -1,28 +1,30 @@
-"""Affine and perspective warps, for arrays with OpenCV's arithmetic."""
+"""Affine and perspective warps."""
 
 from __future__ import annotations
 
 import random
-from functools import lru_cache
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 from PIL import Image
 
 from msacc.common import checks as check
+from msacc.dataset.opencv import opencv
 from msacc.dataset.vision.arguments import check_interpolation, check_items, probability
-from msacc.dataset.vision.base import ImageTensorOperation, RandomImage
+from msacc.dataset.vision.base import CV_INTERPOLATION, ImageTensorOperation, RandomImage
 from msacc.dataset.vision.device import OnDevice
 from msacc.dataset.vision.geometry import pil_filter
 from msacc.dataset.vision.utils import Inter
 
-# Positions are rounded to a 32nd of a pixel, weights of uint8 images to a 32768th.
-_STEPS, _UNIT = 32, 1 << 15
-_F32 = np.float32
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from msacc.dataset.vision.base import Picture
+
 Points = list[tuple[float, float]]
 
 
-def corners(name: str, value: Any) -> Points:
+def corners(name: str, value: Sequence[Sequence[int]]) -> Points:
     """Checks and returns four points (x, y) of ints: TypeError, ValueError."""
     check.instance(None, name, value, (list, tuple))
     if len(value) != 4:
@@ -58,124 +60,19 @@ def pil_perspective(image: Image.Image, start: Points, end: Points, how: Inter) 
     return image.transform(image.size, Image.Transform.PERSPECTIVE, numbers, pil_filter(how))
 
 
-def warp_perspective(x: np.ndarray, backward: np.ndarray, how: Inter) -> np.ndarray:
-    """Warps an image (H, W, C): the matrix `backward` (3, 3) maps each output pixel to its source; 0 outside."""
-    height, width = x.shape[:2]
-    rows, columns = np.mgrid[0:height, 0:width].astype(np.float64)
-    across, down, depth = (m[0] * columns + m[1] * rows + m[2] for m in backward)
-    with np.errstate(divide="ignore"):
-        scale = np.where(depth == 0, 0.0, 1.0 / depth)
-    steps = 1.0 if how is Inter.NEAREST else float(_STEPS)
-    xs, ys = (_fixed_point(v * scale, steps) for v in (across, down))
-    return interpolate(x, ys, xs, how, (0,))
-
-
 def warp_affine(
     x: np.ndarray, forward: np.ndarray, size: tuple[int, int], how: Inter, fill: tuple[int, ...]
 ) -> np.ndarray:
-    """Warps an image (H, W, C) by the matrix `forward` (2, 3), as OpenCV's warpAffine: positions in 1024ths.
+    """Warps an image (H, W) or (H, W, C) by the matrix `forward` (2, 3).
 
     `size`: height and width of the result; `fill`: the values outside, a number or one per channel.
     """
-    backward = _invert(forward)
-    # Adds half a step before rounding down.
-    half = 512 if how is Inter.NEAREST else 512 // _STEPS
-    shift = 10 if how is Inter.NEAREST else 5
-    columns, rows = np.arange(size[1]), np.arange(size[0])
-    positions = []
-    for a, b, c in backward:
-        along = np.rint(a * columns * 1024).astype(np.int64)
-        start = np.rint((b * rows + c) * 1024).astype(np.int64) + half
-        positions.append((start[:, None] + along) >> shift)
-    return interpolate(x, positions[1], positions[0], how, fill)
-
-
-def _invert(m: np.ndarray) -> np.ndarray:
-    """Inverts an affine matrix, in the order of OpenCV's arithmetic."""
-    m = np.array(m, np.float64)
-    size = m[0, 0] * m[1, 1] - m[0, 1] * m[1, 0]
-    size = 1.0 / size if size else 0.0
-    a, b, c, d = m[1, 1] * size, -m[0, 1] * size, -m[1, 0] * size, m[0, 0] * size
-    return np.array(
-        [[a, b, -a * m[0, 2] - b * m[1, 2]], [c, d, -c * m[0, 2] - d * m[1, 2]]], np.float64
-    )
-
-
-def interpolate(
-    x: np.ndarray, ys: np.ndarray, xs: np.ndarray, how: Inter, fill: tuple[int, ...]
-) -> np.ndarray:
-    """Returns the pixels at these positions: integers for NEAREST, else in 32nds."""
-    outside = np.array(fill if len(fill) == x.shape[2] else fill[:1]).astype(x.dtype)
-    if how is Inter.NEAREST:
-        return _gather(x, ys, xs, outside)
-    taps, table = _taps(how is Inter.BICUBIC, x.dtype == np.uint8)
-    # table[y fraction, x fraction]: the weights of the neighbors.
-    weights = table[ys % _STEPS, xs % _STEPS]
-    total: Any = 0
-    for i in range(taps):
-        for j in range(taps):
-            part = _gather(x, (ys >> 5) + i + 1 - taps // 2, (xs >> 5) + j + 1 - taps // 2, outside)
-            wide = part.astype(np.int64 if x.dtype == np.uint8 else _wide(x.dtype))
-            total = total + wide * weights[..., i, j, None]
-    if x.dtype == np.uint8:
-        return np.clip((total + _UNIT // 2) >> 15, 0, 255).astype(np.uint8)
-    if x.dtype.kind in "ui":
-        limits = np.iinfo(x.dtype)
-        return np.clip(np.rint(total), limits.min, limits.max).astype(x.dtype)
-    return total.astype(x.dtype)
-
-
-def _wide(kind: np.dtype) -> Any:
-    return np.float64 if kind.itemsize == 8 else _F32
-
-
-def _fixed_point(values: np.ndarray, steps: float) -> np.ndarray:
-    limit = float(check.INT32_MAX)
-    return np.rint(np.clip(values * steps, -limit - 1, limit)).astype(np.int64)
-
-
-def _gather(
-    x: np.ndarray, rows: np.ndarray, columns: np.ndarray, outside: np.ndarray
-) -> np.ndarray:
-    in_image = (rows >= 0) & (rows < x.shape[0]) & (columns >= 0) & (columns < x.shape[1])
-    pixels = x[np.clip(rows, 0, x.shape[0] - 1), np.clip(columns, 0, x.shape[1] - 1)]
-    return np.where(in_image[..., None], pixels, outside).astype(x.dtype)
-
-
-@lru_cache(maxsize=4)
-def _taps(cubic: bool, fixed_point: bool) -> tuple[int, np.ndarray]:
-    """Returns the number of neighbors per axis, and their weights for all 32 x 32 positions within a pixel."""
-    t = (np.arange(_STEPS, dtype=_F32) * _F32(1 / _STEPS))[:, None]
-    line = _cubic(t[:, 0]) if cubic else np.concatenate([1 - t, t], axis=1)
-    taps = line.shape[1]
-    table = line[:, None, :, None] * line[None, :, None, :]
-    if not fixed_point:
-        return taps, table
-    fixed = np.clip(np.rint(table * _UNIT), -_UNIT, None).astype(np.int64)
-    if cubic:
-        _normalize_sums(fixed)
-    return taps, fixed
-
-
-def _cubic(t: np.ndarray) -> np.ndarray:
-    a = _F32(-0.75)
-    first = ((a * (t + 1) - 5 * a) * (t + 1) + 8 * a) * (t + 1) - 4 * a
-    second = ((a + 2) * t - (a + 3)) * t * t + 1
-    rest = 1 - t
-    third = ((a + 2) * rest - (a + 3)) * rest * rest + 1
-    return np.stack([first, second, third, 1 - first - second - third], axis=1).astype(_F32)
-
-
-def _normalize_sums(table: np.ndarray) -> None:
-    """Makes the weights of each position sum to 32768 by changing one of the middle four."""
-    for i in range(_STEPS):
-        for j in range(_STEPS):
-            cell = table[i, j]
-            excess = int(cell.sum()) - _UNIT
-            middle = cell[2:4, 2:4]
-            if excess:
-                index = middle.argmax() if excess < 0 else middle.argmin()
-                middle[divmod(int(index), 2)] -= excess
+    outside = fill if len(fill) > 1 else fill * 3
+    with opencv("This transform") as cv2:
+        out = cv2.warpAffine(
+            x, forward, size[::-1], flags=CV_INTERPOLATION[how], borderValue=outside
+        )
+    return out.reshape(*size, *x.shape[2:])
 
 
 class Perspective(OnDevice, ImageTensorOperation):
@@ -189,7 +86,10 @@ class Perspective(OnDevice, ImageTensorOperation):
     """
 
     def __init__(
-        self, start_points: Any, end_points: Any, interpolation: Inter = Inter.BILINEAR
+        self,
+        start_points: Sequence[Sequence[int]],
+        end_points: Sequence[Sequence[int]],
+        interpolation: Inter = Inter.BILINEAR,
     ) -> None:
         check_items("start_points", start_points, (list, tuple))
         check_items("end_points", end_points, (list, tuple))
@@ -202,7 +102,7 @@ class Perspective(OnDevice, ImageTensorOperation):
     def supports_block(self, xs: np.ndarray) -> bool:
         return False
 
-    def sample(self, x: Any) -> Any:
+    def sample(self, x: Picture) -> Any:
         how = self.interpolation
         if isinstance(x, Image.Image):
             return pil_perspective(x, self.start, self.end, how)
@@ -218,9 +118,13 @@ class Perspective(OnDevice, ImageTensorOperation):
             x = x.astype(np.uint8)
         if x.dtype.kind not in "uif" or x.dtype in (np.uint32, np.int64, np.uint64) or unsupported:
             raise RuntimeError(f"Perspective: images of type {x.dtype} are not supported.")
-        forward = np.append(matrix(self.start, self.end), 1.0).reshape(3, 3)
-        flat = x[..., None] if x.ndim == 2 else x
-        return warp_perspective(flat, np.linalg.inv(forward), how).reshape(x.shape)
+        with opencv("Perspective") as cv2:
+            ends = (np.array(points, np.float32) for points in (self.start, self.end))
+            forward = cv2.getPerspectiveTransform(*ends)
+            size = x.shape[1::-1]
+            return cv2.warpPerspective(x, forward, size, flags=CV_INTERPOLATION[how]).reshape(
+                x.shape
+            )
 
 
 class RandomPerspective(RandomImage):
@@ -243,7 +147,7 @@ class RandomPerspective(RandomImage):
         self.prob = probability(prob)
         self.interpolation = check_interpolation(interpolation)
 
-    def plan(self, x: Any) -> Points | None:
+    def plan(self, x: Picture) -> Points | None:
         if not isinstance(x, Image.Image):
             raise ValueError("Input image should be a Pillow image; use ToPIL() before.")
         if random.random() >= self.prob:

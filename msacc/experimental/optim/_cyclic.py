@@ -4,11 +4,14 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from msacc.common import checks as check
 from msacc.experimental.optim._scheduler import LRScheduler, each_rate
 from msacc.experimental.optim.optimizer import Optimizer
+
+if TYPE_CHECKING:
+    from msacc.common.argument_types import Floats
 
 
 class CosineAnnealingWarmRestarts(LRScheduler):
@@ -46,7 +49,7 @@ class CosineAnnealingWarmRestarts(LRScheduler):
         share = (1 + math.cos(math.pi * self.T_cur / self.T_i)) / 2
         return [self.eta_min + (base - self.eta_min) * share for base in self.base_lrs]
 
-    def step(self, epoch: Any = None) -> Any:
+    def step(self, epoch: float | None = None) -> Any:
         """Move on by one epoch, or to `epoch` (a float too)."""
         if epoch is None and self.last_epoch < 0:
             epoch = 0.0
@@ -56,10 +59,10 @@ class CosineAnnealingWarmRestarts(LRScheduler):
             if self.T_cur >= self.T_i:
                 self.T_cur, self.T_i = self.T_cur - self.T_i, self.T_i * self.T_mult
         else:
-            self._jump(float(epoch))
-        self._set(self.get_lr())
+            self._msacc_jump(float(epoch))
+        self._msacc_set(self.get_lr())
 
-    def _jump(self, epoch: float) -> None:
+    def _msacc_jump(self, epoch: float) -> None:
         if epoch < 0:
             raise ValueError(f"epoch should be a non-negative integer, but got {epoch}")
         self.last_epoch = math.floor(epoch)
@@ -83,8 +86,8 @@ class CyclicLR(LRScheduler):
     def __init__(
         self,
         optimizer: Optimizer,
-        base_lr: Any,
-        max_lr: Any,
+        base_lr: Floats,
+        max_lr: Floats,
         step_size_up: int = 2000,
         step_size_down: int | None = None,
         mode: str = "triangular",
@@ -103,17 +106,17 @@ class CyclicLR(LRScheduler):
         down = float(step_size_up if step_size_down is None else step_size_down)
         self.total_step_size = step_size_up + down
         self.step_up_ratio = step_size_up / self.total_step_size
-        self.mode, self.gamma, self._scale = mode, gamma, scale_fn
+        self.mode, self.gamma, self._msacc_scale = mode, gamma, scale_fn
         # The named modes know what they scale by.
         default_mode = "iterations" if mode == "exp_range" else "cycle"
         self.scale_mode = default_mode if scale_fn is None else scale_mode
         super().__init__(optimizer, last_epoch)
         self.base_lrs = lows
 
-    def scale_fn(self, x: Any) -> Any:
+    def scale_fn(self, x: float) -> Any:
         """The height of a cycle (or step) as a share of max_lr - base_lr."""
-        if self._scale is not None:
-            return self._scale(x)
+        if self._msacc_scale is not None:
+            return self._msacc_scale(x)
         rules = {"triangular": 1.0, "triangular2": 1 / 2.0 ** (x - 1), "exp_range": self.gamma**x}
         return rules[self.mode]
 

@@ -4,12 +4,15 @@ from __future__ import annotations
 
 import math
 from bisect import bisect_right
-from typing import Any
+from typing import TYPE_CHECKING
 
 from msacc.common import checks as check
 from msacc.common.tensor import Tensor
 from msacc.experimental.optim._scheduler import LRScheduler, each_rate
 from msacc.experimental.optim.optimizer import Optimizer
+
+if TYPE_CHECKING:
+    from msacc.common.argument_types import Floats
 
 
 class SequentialLR:
@@ -75,7 +78,7 @@ class ReduceLROnPlateau:
         threshold: float = 1e-4,
         threshold_mode: str = "rel",
         cooldown: int = 0,
-        min_lr: Any = 0,
+        min_lr: Floats = 0,
         eps: float = 1e-8,
     ):
         if factor >= 1.0:
@@ -96,7 +99,7 @@ class ReduceLROnPlateau:
         self.last_epoch = self.cooldown_counter = self.wait = 0
         self._last_lr = list(optimizer.lrs)
 
-    def step(self, metrics: Any) -> bool:
+    def step(self, metrics: Tensor | float) -> bool:
         """Take in the value of this epoch, `metrics`, a number or a Tensor of one; returns True."""
         self.last_epoch += 1
         value = float(metrics)

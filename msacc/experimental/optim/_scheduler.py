@@ -3,12 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from msacc.common import checks as check
 from msacc.common.parameter import Parameter
 from msacc.common.tensor import Tensor
 from msacc.experimental.optim.optimizer import Optimizer
+
+if TYPE_CHECKING:
+    from msacc.common.argument_types import Floats
 
 
 class LRScheduler:
@@ -55,32 +58,32 @@ class LRScheduler:
         """The groups' rates now, as Tensors."""
         return [rate.value() for rate in self._last_lr]
 
-    def _at(self, epoch: float) -> list[Any]:
+    def _msacc_at(self, epoch: float) -> list[Any]:
         """The rates at an epoch given to `step`; closed form where the scheduler has one."""
         return self.get_lr()
 
-    def step(self, epoch: Any = None) -> bool | None:
+    def step(self, epoch: float | None = None) -> bool | None:
         """Move on by one epoch (or to `epoch`) and set the rates; returns True."""
         if epoch is None:
             self.last_epoch += 1
-            self._set(self.get_lr())
+            self._msacc_set(self.get_lr())
         else:
             self.last_epoch = integral_epoch(epoch)
-            self._set(self._at(self.last_epoch))
+            self._msacc_set(self._msacc_at(self.last_epoch))
         return True
 
-    def _set(self, rates: Sequence[Any]) -> None:
+    def _msacc_set(self, rates: Sequence[Any]) -> None:
         for lr_parameter, rate in zip(self._last_lr, rates, strict=False):
             lr_parameter.set_data(float(rate))
 
 
-def integral_epoch(epoch: Any) -> float:
+def integral_epoch(epoch: float) -> float:
     """An epoch as a number, an int where it is whole."""
     number = float(epoch)
     return int(number) if number.is_integer() else number
 
 
-def each_rate(optimizer: Optimizer, values: Any, name: str) -> list[float]:
+def each_rate(optimizer: Optimizer, values: Floats, name: str) -> list[float]:
     """One number per group; TypeError for what is none."""
     for value in one_each(optimizer, values, name):
         check.instance("LRScheduler", name, value, (float, int, bool, Tensor))

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import TYPE_CHECKING
 
 import torch
 
@@ -10,6 +10,10 @@ from msacc.common import checks as check
 from msacc.experimental.optim.optimizer import Group, Optimizer, Positions, at_least
 from msacc.ops.update.adagrad import adadelta
 from msacc.ops.update.tensor_lists import Tensors
+
+if TYPE_CHECKING:
+    from msacc.common.argument_types import Params
+    from msacc.common.tensor import Tensor
 
 
 class Adadelta(Optimizer):
@@ -23,8 +27,8 @@ class Adadelta(Optimizer):
 
     def __init__(
         self,
-        params: Any,
-        lr: Any = 1.0,
+        params: Params,
+        lr: float | Tensor = 1.0,
         rho: float = 0.9,
         eps: float = 1e-6,
         weight_decay: float = 0.0,
@@ -43,11 +47,11 @@ class Adadelta(Optimizer):
             "maximize": maximize,
         }
         super().__init__(params, defaults)
-        self.accum = self._clone("accum")
-        self.accum_update = self._clone("accum_update")
+        self.accum = self._msacc_clone("accum")
+        self.accum_update = self._msacc_clone("accum_update")
 
-    def _update(
+    def _msacc_update(
         self, group: Group, lr: torch.Tensor, at: Positions, params: Tensors, grads: Tensors
     ) -> None:
-        squares, delta = self._pick(self.accum, at), self._pick(self.accum_update, at)
+        squares, delta = self._msacc_pick(self.accum, at), self._msacc_pick(self.accum_update, at)
         adadelta(params, grads, squares, delta, lr, group["rho"], group["eps"])

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import TYPE_CHECKING
 
 import torch
 
@@ -12,6 +12,10 @@ from msacc.ops.update.adagrad import adagrad
 from msacc.ops.update.learning_rates import decayed_rate
 from msacc.ops.update.step_counters import advance
 from msacc.ops.update.tensor_lists import Tensors
+
+if TYPE_CHECKING:
+    from msacc.common.argument_types import Params
+    from msacc.common.tensor import Tensor
 
 
 class Adagrad(CountedOptimizer):
@@ -23,12 +27,12 @@ class Adagrad(CountedOptimizer):
     ranges, TypeError for other types.
     """
 
-    _FOR_ALL_GROUPS = ("initial_accumulator_value",)
+    _msacc_FOR_ALL_GROUPS = ("initial_accumulator_value",)
 
     def __init__(
         self,
-        params: Any,
-        lr: Any = 1e-2,
+        params: Params,
+        lr: float | Tensor = 1e-2,
         lr_decay: float = 0.0,
         weight_decay: float = 0.0,
         initial_accumulator_value: float = 0.0,
@@ -51,17 +55,17 @@ class Adagrad(CountedOptimizer):
         }
         super().__init__(params, defaults)
 
-    def _first_state(self) -> None:
-        self.accum = self._clone("accum", self.defaults["initial_accumulator_value"])
+    def _msacc_first_state(self) -> None:
+        self.accum = self._msacc_clone("accum", self.defaults["initial_accumulator_value"])
 
-    def _begin_step(self) -> None:
+    def _msacc_begin_step(self) -> None:
         """The count moves after the step."""
 
-    def _end_step(self) -> None:
+    def _msacc_end_step(self) -> None:
         advance(self.step_t._t)
 
-    def _update(
+    def _msacc_update(
         self, group: Group, lr: torch.Tensor, at: Positions, params: Tensors, grads: Tensors
     ) -> None:
-        rate = decayed_rate(lr, group["lr_decay"], self._step)
-        adagrad(params, grads, self._pick(self.accum, at), rate, group["eps"])
+        rate = decayed_rate(lr, group["lr_decay"], self._msacc_step)
+        adagrad(params, grads, self._msacc_pick(self.accum, at), rate, group["eps"])

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import torch
 
@@ -11,35 +11,41 @@ from msacc.common.parameter import Parameter, ParameterTuple
 from msacc.common.tensor import Tensor
 from msacc.experimental.optim.optimizer import Group, Optimizer, Positions, at_least, check_betas
 from msacc.ops.update.adam import adam
+from msacc.ops.update.state_copies import in_float32, widened
 from msacc.ops.update.step_counters import advance, as_float, bias
 from msacc.ops.update.tensor_lists import Tensors
 
+if TYPE_CHECKING:
+    from msacc.common.argument_types import Params
+
 
 class _Adam(Optimizer):
-    """The step both share; without `_couples_decay` the parameters decay instead of the gradients."""
+    """The step both share; without `_msacc_couples_decay` the parameters decay instead of the gradients."""
 
     # The type and shape of the step count in a checkpoint.
-    _STEP: tuple[Any, mstype.Type] = (0, mstype.int32)
-    _ALL_KEEP_LARGEST = True
+    _msacc_STEP: tuple[Any, mstype.Type] = (0, mstype.int32)
+    _msacc_ALL_KEEP_LARGEST = True
     # Whether eps is added to the corrected root of v, or to v's own.
-    _EPS_CORRECTED = True
+    _msacc_EPS_CORRECTED = True
 
-    def __init__(self, params: Any, **defaults: Any):
-        self._check(**defaults)
+    def __init__(self, params: Params, **defaults: Any):
+        self._msacc_check(**defaults)
         super().__init__(params, defaults)
-        self.exp_avg = self._clone("exp_avg")
-        self.exp_avg_sq = self._clone("exp_avg_sq")
-        if self._ALL_KEEP_LARGEST or any(g["amsgrad"] for g in self.param_groups):
-            self.max_exp_avg_sq = self._clone("max_exp_avg_sq")
-        start, dtype = self._STEP
+        self.exp_avg = self._msacc_clone("exp_avg")
+        self.exp_avg_sq = self._msacc_clone("exp_avg_sq")
+        if self._msacc_ALL_KEEP_LARGEST or any(g["amsgrad"] for g in self.param_groups):
+            self.max_exp_avg_sq = self._msacc_clone("max_exp_avg_sq")
+        start, dtype = self._msacc_STEP
         self.state_step = Parameter(Tensor(start, dtype), name="state_step")
 
-    def _grow(self, params: ParameterTuple) -> None:
-        super()._grow(params)
+    def _msacc_grow(self, params: ParameterTuple) -> None:
+        super()._msacc_grow(params)
         if self.param_groups[-1]["amsgrad"] and not hasattr(self, "max_exp_avg_sq"):
-            self.max_exp_avg_sq = self._clone("max_exp_avg_sq")
+            self.max_exp_avg_sq = self._msacc_clone("max_exp_avg_sq")
 
-    def _check(self, lr: Any, betas: Any, eps: Any, weight_decay: Any, **flags: Any) -> None:
+    def _msacc_check(
+        self, lr: object, betas: object, eps: object, weight_decay: object, **flags: object
+    ) -> None:
         """The ranges of the options; the flags go by truth here."""
         where = self.cls_name
         at_least(lr, 0.0, "lr", where)
@@ -47,23 +53,26 @@ class _Adam(Optimizer):
         at_least(weight_decay, 0.0, "weight_decay", where)
         check_betas(betas, where)
 
-    def _begin_step(self) -> None:
+    def _msacc_begin_step(self) -> None:
         advance(self.state_step._t)
 
-    def _update(
+    def _msacc_update(
         self, group: Group, lr: torch.Tensor, at: Positions, params: Tensors, grads: Tensors
     ) -> None:
         step = as_float(self.state_step._t)
-        m, v = self._pick(self.exp_avg, at), self._pick(self.exp_avg_sq, at)
+        m, v = self._msacc_pick(self.exp_avg, at), self._msacc_pick(self.exp_avg_sq, at)
         beta1, beta2 = group["betas"]
-        adam(
-            *(params, grads, m, v, lr, beta1, beta2, group["eps"]),
-            *(bias(beta1, step), bias(beta2, step)),
-            largest=self._pick(self.max_exp_avg_sq, at) if group["amsgrad"] else None,
-            eps_corrected=self._EPS_CORRECTED,
-            decay=None if self._couples_decay else group["weight_decay"],
-            step=step,
-        )
+        largest = self._msacc_pick(self.max_exp_avg_sq, at) if group["amsgrad"] else []
+        # In float16 eps is 0, and the step of a gradient of 0 is none.
+        with in_float32(params, m, v, largest) as (own, means, squares, most):
+            adam(
+                *(own, widened(grads), means, squares, lr, beta1, beta2, group["eps"]),
+                *(bias(beta1, step), bias(beta2, step)),
+                largest=most if group["amsgrad"] else None,
+                eps_corrected=self._msacc_EPS_CORRECTED,
+                decay=None if self._msacc_couples_decay else group["weight_decay"],
+                step=step,
+            )
 
 
 class Adam(_Adam):
@@ -77,11 +86,11 @@ class Adam(_Adam):
     sqrt(v / (1 - beta2^t)) instead. MindSpore takes `amsgrad` and leaves it out.
     """
 
-    _EPS_CORRECTED = False
+    _msacc_EPS_CORRECTED = False
 
     def __init__(
         self,
-        params: Any,
+        params: Params,
         lr: float | Tensor = 1e-3,
         betas: tuple[float, float] = (0.9, 0.999),
         eps: float = 1e-8,
@@ -103,11 +112,11 @@ class AdamW(_Adam):
     ValueError for values out of these ranges, TypeError for other types.
     """
 
-    _couples_decay = False
+    _msacc_couples_decay = False
 
     def __init__(
         self,
-        params: Any,
+        params: Params,
         lr: float | Tensor = 1e-3,
         betas: tuple[float, float] = (0.9, 0.999),
         eps: float = 1e-8,

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import TYPE_CHECKING
 
 import torch
 
@@ -11,6 +11,10 @@ from msacc.experimental.optim.optimizer import Group, Positions, at_least, check
 from msacc.ops.update.adam import adamax
 from msacc.ops.update.step_counters import bias
 from msacc.ops.update.tensor_lists import Tensors
+
+if TYPE_CHECKING:
+    from msacc.common.argument_types import Params
+    from msacc.common.tensor import Tensor
 
 
 class Adamax(CountedOptimizer):
@@ -24,8 +28,8 @@ class Adamax(CountedOptimizer):
 
     def __init__(
         self,
-        params: Any,
-        lr: Any = 2e-3,
+        params: Params,
+        lr: float | Tensor = 2e-3,
         betas: tuple[float, float] = (0.9, 0.999),
         eps: float = 1e-8,
         weight_decay: float = 0.0,
@@ -45,14 +49,14 @@ class Adamax(CountedOptimizer):
         }
         super().__init__(params, defaults)
 
-    def _more_state(self) -> None:
-        self.exp_avg = self._clone("exp_avg")
-        self.exp_inf = self._clone("exp_inf")
+    def _msacc_more_state(self) -> None:
+        self.exp_avg = self._msacc_clone("exp_avg")
+        self.exp_inf = self._msacc_clone("exp_inf")
 
-    def _update(
+    def _msacc_update(
         self, group: Group, lr: torch.Tensor, at: Positions, params: Tensors, grads: Tensors
     ) -> None:
-        m, u = self._pick(self.exp_avg, at), self._pick(self.exp_inf, at)
+        m, u = self._msacc_pick(self.exp_avg, at), self._msacc_pick(self.exp_inf, at)
         beta1, beta2 = group["betas"]
-        steady = lr, beta1, beta2, group["eps"], bias(beta1, self._step)
+        steady = lr, beta1, beta2, group["eps"], bias(beta1, self._msacc_step)
         adamax(params, grads, m, u, *steady, eps_in_size=True)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import TYPE_CHECKING
 
 import torch
 
@@ -11,6 +11,10 @@ from msacc.experimental.optim._step_count import CountedOptimizer
 from msacc.experimental.optim.optimizer import Group, Positions, at_least
 from msacc.ops.update.momentum import averaged_sgd
 from msacc.ops.update.tensor_lists import Tensors
+
+if TYPE_CHECKING:
+    from msacc.common.argument_types import Params
+    from msacc.common.tensor import Tensor
 
 
 class ASGD(CountedOptimizer):
@@ -25,8 +29,8 @@ class ASGD(CountedOptimizer):
 
     def __init__(
         self,
-        params: Any,
-        lr: Any = 1e-2,
+        params: Params,
+        lr: float | Tensor = 1e-2,
         lambd: float = 1e-4,
         alpha: float = 0.75,
         t0: float = 1e6,
@@ -48,14 +52,14 @@ class ASGD(CountedOptimizer):
         }
         super().__init__(params, defaults)
 
-    def _first_state(self) -> None:
-        self.mu = self._scalars("mu_", 1.0)
-        self.eta = self._scalars("eta_", 0.0)
-        self.ax = self._clone("ax")
+    def _msacc_first_state(self) -> None:
+        self.mu = self._msacc_scalars("mu_", 1.0)
+        self.eta = self._msacc_scalars("eta_", 0.0)
+        self.ax = self._msacc_clone("ax")
 
-    def _update(
+    def _msacc_update(
         self, group: Group, lr: torch.Tensor, at: Positions, params: Tensors, grads: Tensors
     ) -> None:
-        mu, eta, ax = (self._pick(state, at) for state in (self.mu, self.eta, self.ax))
+        mu, eta, ax = (self._msacc_pick(state, at) for state in (self.mu, self.eta, self.ax))
         steady = group["lambd"], group["alpha"], group["t0"]
-        averaged_sgd(params, grads, mu, eta, ax, lr, self._step, *steady)
+        averaged_sgd(params, grads, mu, eta, ax, lr, self._msacc_step, *steady)

@@ -4,13 +4,16 @@ from __future__ import annotations
 
 import math
 from collections import Counter
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from msacc.common import checks as check
 from msacc.experimental.optim._cyclic import CosineAnnealingWarmRestarts, CyclicLR
 from msacc.experimental.optim._plateau import ReduceLROnPlateau, SequentialLR
 from msacc.experimental.optim._scheduler import LRScheduler, one_each
 from msacc.experimental.optim.optimizer import Optimizer
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Sequence
 
 
 class StepLR(LRScheduler):
@@ -34,7 +37,7 @@ class StepLR(LRScheduler):
         due = every != 0 and self.last_epoch > 0 and self.last_epoch % every == 0
         return [r * self.gamma if due else r for r in self.rates]
 
-    def _at(self, epoch: float) -> list[float]:
+    def _msacc_at(self, epoch: float) -> list[float]:
         times = epoch // self.step_size if self.step_size else 0
         return [base * self.gamma**times for base in self.base_lrs]
 
@@ -74,7 +77,7 @@ class LinearLR(LRScheduler):
         factor = 1.0 + rise / (self.total_iters * self.start_factor + (self.last_epoch - 1) * rise)
         return [r * factor for r in self.rates]
 
-    def _at(self, epoch: float) -> list[float]:
+    def _msacc_at(self, epoch: float) -> list[float]:
         share = min(self.total_iters, epoch) / self.total_iters
         factor = self.start_factor + (self.end_factor - self.start_factor) * share
         return [base * factor for base in self.base_lrs]
@@ -95,7 +98,7 @@ class ExponentialLR(LRScheduler):
         """The rates times gamma."""
         return self.rates if self.last_epoch == 0 else [r * self.gamma for r in self.rates]
 
-    def _at(self, epoch: float) -> list[float]:
+    def _msacc_at(self, epoch: float) -> list[float]:
         return [base * self.gamma**epoch for base in self.base_lrs]
 
 
@@ -121,7 +124,7 @@ class PolynomialLR(LRScheduler):
         now, before = (1.0 - (self.last_epoch - i) / self.total_iters for i in (0, 1))
         return [r * (now / before) ** self.power for r in self.rates]
 
-    def _at(self, epoch: float) -> list[float]:
+    def _msacc_at(self, epoch: float) -> list[float]:
         remaining = (1.0 - min(self.total_iters, epoch) / self.total_iters) ** self.power
         return [base * remaining for base in self.base_lrs]
 
@@ -129,7 +132,12 @@ class PolynomialLR(LRScheduler):
 class _ByFunction(LRScheduler):
     """Holds a function of the epoch for each group."""
 
-    def __init__(self, optimizer: Optimizer, lr_lambda: Any, last_epoch: int = -1):
+    def __init__(
+        self,
+        optimizer: Optimizer,
+        lr_lambda: Callable[[int], float] | Sequence[Callable[[int], float]],
+        last_epoch: int = -1,
+    ):
         self.lr_lambdas = one_each(optimizer, lr_lambda, "lr_lambdas")
         super().__init__(optimizer, last_epoch)
 
@@ -190,7 +198,7 @@ class MultiStepLR(LRScheduler):
         """The rates moved on by one epoch."""
         return [r * self.gamma ** self.milestones.get(int(self.last_epoch), 0) for r in self.rates]
 
-    def _at(self, epoch: float) -> list[float]:
+    def _msacc_at(self, epoch: float) -> list[float]:
         passed = sum(count for at, count in self.milestones.items() if at <= epoch)
         return [base * self.gamma**passed for base in self.base_lrs]
 
@@ -222,7 +230,7 @@ class ConstantLR(LRScheduler):
             return [r * self.factor for r in self.rates]
         return [r / self.factor if self.last_epoch == self.total_iters else r for r in self.rates]
 
-    def _at(self, epoch: float) -> list[float]:
+    def _msacc_at(self, epoch: float) -> list[float]:
         return [
             base * (1.0 if epoch >= self.total_iters else self.factor) for base in self.base_lrs
         ]
@@ -258,7 +266,7 @@ class CosineAnnealingLR(LRScheduler):
         now, before = (1 + math.cos(math.pi * (epoch - i) / length) for i in (0, 1))
         return [now / before * (r - low) + low for r in self.rates]
 
-    def _at(self, epoch: float) -> list[float]:
+    def _msacc_at(self, epoch: float) -> list[float]:
         turn = epoch / self.T_max if self.T_max else math.nan
         share = (1 + math.cos(math.pi * turn)) / 2
         return [self.eta_min + (base - self.eta_min) * share for base in self.base_lrs]

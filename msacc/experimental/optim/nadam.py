@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import TYPE_CHECKING
 
 import torch
 
@@ -10,6 +10,10 @@ from msacc.experimental.optim._step_count import CountedOptimizer
 from msacc.experimental.optim.optimizer import Group, Positions, at_least, check_betas
 from msacc.ops.update.adam import nadam
 from msacc.ops.update.tensor_lists import Tensors
+
+if TYPE_CHECKING:
+    from msacc.common.argument_types import Params
+    from msacc.common.tensor import Tensor
 
 
 class NAdam(CountedOptimizer):
@@ -25,8 +29,8 @@ class NAdam(CountedOptimizer):
 
     def __init__(
         self,
-        params: Any,
-        lr: Any = 2e-3,
+        params: Params,
+        lr: float | Tensor = 2e-3,
         betas: tuple[float, float] = (0.9, 0.999),
         eps: float = 1e-8,
         weight_decay: float = 0.0,
@@ -46,15 +50,15 @@ class NAdam(CountedOptimizer):
         }
         super().__init__(params, defaults)
 
-    def _more_state(self) -> None:
-        self.exp_avg = self._clone("exp_avg")
-        self.exp_avg_sq = self._clone("exp_avg_sq")
-        self.mu_product = self._scalars("mu_product_", 1.0)
+    def _msacc_more_state(self) -> None:
+        self.exp_avg = self._msacc_clone("exp_avg")
+        self.exp_avg_sq = self._msacc_clone("exp_avg_sq")
+        self.mu_product = self._msacc_scalars("mu_product_", 1.0)
 
-    def _update(
+    def _msacc_update(
         self, group: Group, lr: torch.Tensor, at: Positions, params: Tensors, grads: Tensors
     ) -> None:
-        m, v = self._pick(self.exp_avg, at), self._pick(self.exp_avg_sq, at)
-        products, (beta1, beta2) = self._pick(self.mu_product, at), group["betas"]
-        steady = group["eps"], self._step, group["momentum_decay"]
+        m, v = self._msacc_pick(self.exp_avg, at), self._msacc_pick(self.exp_avg_sq, at)
+        products, (beta1, beta2) = self._msacc_pick(self.mu_product, at), group["betas"]
+        steady = group["eps"], self._msacc_step, group["momentum_decay"]
         nadam(params, grads, m, v, products, lr, beta1, beta2, *steady)

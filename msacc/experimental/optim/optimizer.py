@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections import defaultdict
 from collections.abc import Callable, Iterable, Sequence
 from functools import partial
-from typing import Any, TypeAlias
+from typing import TYPE_CHECKING, Any, TypeAlias
 
 import torch
 
@@ -18,6 +18,9 @@ from msacc.common.warn_once import no_effect, once
 from msacc.nn.cell import Cell
 from msacc.ops.update.gradient_transforms import add_decay, in_type_of, negate_gradients
 from msacc.ops.update.tensor_lists import Tensors
+
+if TYPE_CHECKING:
+    from msacc.common.argument_types import Params
 
 Group: TypeAlias = dict[str, Any]
 Positions: TypeAlias = Sequence[int]
@@ -33,15 +36,15 @@ class Optimizer(Cell):
     `group['lr']` takes its place. Call it with one gradient for each parameter, in the order of
     `parameters`.
 
-    A subclass defines `_update(group, lr, at, params, grads)` over lists of torch tensors, or
+    A subclass defines `_msacc_update(group, lr, at, params, grads)` over lists of torch tensors, or
     `construct`. TypeError for what is no Parameter, dict or rate; ValueError for a negative rate or
     decay, no parameters, or one in two groups.
     """
 
     # Whether the base adds weight_decay * p to the gradients.
-    _couples_decay = True
+    _msacc_couples_decay = True
     # Options that a group of its own cannot change.
-    _FOR_ALL_GROUPS: tuple[str, ...] = ()
+    _msacc_FOR_ALL_GROUPS: tuple[str, ...] = ()
 
     def __init__(self, params: Any, defaults: Group):
         super().__init__(auto_prefix=False)
@@ -53,7 +56,7 @@ class Optimizer(Cell):
         self.lrs: list[Parameter] = []
         self.group_start_id = [0]
         # What there is one of for each parameter, and how more of it is made.
-        self._state_factories: list[tuple[State, Callable[[ParameterTuple], State]]] = []
+        self._msacc_state_factories: list[tuple[State, Callable[[ParameterTuple], State]]] = []
         self.__dict__["parameters"] = []
         if not isinstance(groups[0], dict):
             groups = [{"params": groups}]
@@ -68,12 +71,12 @@ class Optimizer(Cell):
         ValueError for a Parameter of another group. In MindSpore a group that comes after the constructor has
         no state, and no step runs any more.
         """
-        group = self._checked(param_group)
-        self._say_unused(group)
+        group = self._msacc_checked(param_group)
+        self._msacc_say_unused(group)
         for name, default in self.defaults.items():
             group.setdefault(name, default)
         number = len(self.param_groups)
-        rate = self._rate(group["lr"], f"learning_rate_group_{number}")
+        rate = self._msacc_rate(group["lr"], f"learning_rate_group_{number}")
         group["lr"] = rate
         group["weight_decay"] = check.non_negative_float(
             self.cls_name, "weight_decay", float(group.get("weight_decay", 0.0))
@@ -82,20 +85,20 @@ class Optimizer(Cell):
         self.param_groups.append(group)
         self.group_start_id.append(self.group_start_id[-1] + len(group["params"]))
         if isinstance(self.parameters, ParameterTuple):
-            self._grow(ParameterTuple(group["params"]))
+            self._msacc_grow(ParameterTuple(group["params"]))
         else:
             self.parameters += group["params"]
 
-    def _grow(self, params: ParameterTuple) -> None:
+    def _msacc_grow(self, params: ParameterTuple) -> None:
         """Take in the parameters of a group that came after the constructor."""
         self.parameters = ParameterTuple([*self.parameters, *params])
-        for i, (state, make) in enumerate(self._state_factories):
+        for i, (state, make) in enumerate(self._msacc_state_factories):
             name = next(key for key, value in self.__dict__.items() if value is state)
             longer = type(state)([*state, *make(params)])
             setattr(self, name, longer)
-            self._state_factories[i] = longer, make
+            self._msacc_state_factories[i] = longer, make
 
-    def _checked(self, group: Any) -> Group:
+    def _msacc_checked(self, group: object) -> Group:
         if not isinstance(group, dict):
             raise TypeError(f"Param group must be a dict, but got {group!r}.")
         params_value = group["params"]
@@ -117,7 +120,7 @@ class Optimizer(Cell):
             raise ValueError("some parameters appear in more than one parameter group.")
         return {**group, "params": params}
 
-    def _say_unused(self, group: Group) -> None:
+    def _msacc_say_unused(self, group: Group) -> None:
         """What a group may hold and nothing here reads."""
         for key in group:
             if key not in self.defaults and key not in ("params", "initial_lr", "weight_decay"):
@@ -125,11 +128,11 @@ class Optimizer(Cell):
                     f"group:{self.cls_name}:{key}",
                     f"{self.cls_name}: no rule reads the key '{key}' of a parameter group; it is kept there.",
                 )
-        for key in self._FOR_ALL_GROUPS:
+        for key in self._msacc_FOR_ALL_GROUPS:
             if key in group and group[key] != self.defaults.get(key):
                 no_effect(self.cls_name, f"group['{key}']", group[key], "it holds for all groups")
 
-    def _rate(self, value: Any, name: str) -> Parameter:
+    def _msacc_rate(self, value: float | Tensor, name: str) -> Parameter:
         if isinstance(value, (float, int)):
             check.non_negative_float(self.cls_name, "lr", float(value))
             return Parameter(Tensor(float(value), mstype.float32), name)
@@ -143,16 +146,16 @@ class Optimizer(Cell):
             f"For 'Optimizer', 'lr' must be int, float or Tensor, but got {type(value)}."
         )
 
-    def _clone(self, prefix: str, init: Any = "zeros") -> ParameterTuple:
-        clone: ParameterTuple = self._create_state(
+    def _msacc_clone(self, prefix: str, init: float | str = "zeros") -> ParameterTuple:
+        clone: ParameterTuple = self._msacc_create_state(
             partial(ParameterTuple.clone, prefix=prefix, init=init)
         )
         return clone
 
-    def _create_state(self, make: Callable[[ParameterTuple], Any]) -> Any:
+    def _msacc_create_state(self, make: Callable[[ParameterTuple], Any]) -> Any:
         """Creates optimizer state per parameter, extended when parameters are added."""
         state = make(self.parameters)
-        self._state_factories.append((state, make))
+        self._msacc_state_factories.append((state, make))
         return state
 
     # -- the step ------------------------------------------------------------------------------
@@ -165,36 +168,36 @@ class Optimizer(Cell):
                 f"but got {len(grads)}."
             )
         with torch.no_grad():
-            self._begin_step()
+            self._msacc_begin_step()
             for number, group in enumerate(self.param_groups):
                 at = range(self.group_start_id[number], self.group_start_id[number + 1])
                 params = [self.parameters[i]._t for i in at]
-                group_grads = self._prepared(group, params, [grads[i] for i in at])
-                self._update(group, _as_tensor(group["lr"]), at, params, group_grads)
-            self._end_step()
+                group_grads = self._msacc_prepared(group, params, [grads[i] for i in at])
+                self._msacc_update(group, _as_tensor(group["lr"]), at, params, group_grads)
+            self._msacc_end_step()
         return True
 
-    def _prepared(self, group: Group, params: Tensors, grads: Tensors) -> Tensors:
+    def _msacc_prepared(self, group: Group, params: Tensors, grads: Tensors) -> Tensors:
         grads = in_type_of(params, grads)
         if group.get("maximize"):
             grads = negate_gradients(grads)
         decay = group["weight_decay"]
-        return add_decay(grads, params, decay) if self._couples_decay and decay else grads
+        return add_decay(grads, params, decay) if self._msacc_couples_decay and decay else grads
 
-    def _begin_step(self) -> None:
+    def _msacc_begin_step(self) -> None:
         """Once per step, before the parameters change."""
 
-    def _end_step(self) -> None:
+    def _msacc_end_step(self) -> None:
         """Once per step, after the parameters changed."""
 
-    def _update(
+    def _msacc_update(
         self, group: Group, lr: torch.Tensor, at: Positions, params: Tensors, grads: Tensors
     ) -> None:
         """Change `params` (those at the positions `at`) in place by the options of their group."""
         raise NotImplementedError(f"{self.cls_name} must define construct(gradients).")
 
     @staticmethod
-    def _pick(state: Sequence[Parameter], at: Positions) -> list[torch.Tensor]:
+    def _msacc_pick(state: Sequence[Parameter], at: Positions) -> list[torch.Tensor]:
         return [state[i]._t for i in at]
 
     def __repr__(self) -> str:
@@ -208,7 +211,7 @@ class Optimizer(Cell):
         return "\n".join(lines) + "\n)"
 
 
-def _listed(params: Any) -> list[Any]:
+def _listed(params: Params | None) -> list[Any]:
     if params is None:
         raise ValueError("For 'Optimizer', the argument params can not be None.")
     if not isinstance(params, Iterable):

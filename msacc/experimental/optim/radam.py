@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import TYPE_CHECKING
 
 import torch
 
@@ -10,6 +10,10 @@ from msacc.experimental.optim._step_count import CountedOptimizer
 from msacc.experimental.optim.optimizer import Group, Positions, at_least, check_betas
 from msacc.ops.update.adam import radam
 from msacc.ops.update.tensor_lists import Tensors
+
+if TYPE_CHECKING:
+    from msacc.common.argument_types import Params
+    from msacc.common.tensor import Tensor
 
 
 class RAdam(CountedOptimizer):
@@ -26,8 +30,8 @@ class RAdam(CountedOptimizer):
 
     def __init__(
         self,
-        params: Any,
-        lr: Any = 1e-3,
+        params: Params,
+        lr: float | Tensor = 1e-3,
         betas: tuple[float, float] = (0.9, 0.999),
         eps: float = 1e-8,
         weight_decay: float = 0.0,
@@ -39,13 +43,13 @@ class RAdam(CountedOptimizer):
         defaults = {"lr": lr, "betas": betas, "eps": eps, "weight_decay": weight_decay}
         super().__init__(params, defaults)
 
-    def _more_state(self) -> None:
-        self.exp_avg = self._clone("exp_avg")
-        self.exp_avg_sq = self._clone("exp_avg_sq")
+    def _msacc_more_state(self) -> None:
+        self.exp_avg = self._msacc_clone("exp_avg")
+        self.exp_avg_sq = self._msacc_clone("exp_avg_sq")
 
-    def _update(
+    def _msacc_update(
         self, group: Group, lr: torch.Tensor, at: Positions, params: Tensors, grads: Tensors
     ) -> None:
-        m, v = self._pick(self.exp_avg, at), self._pick(self.exp_avg_sq, at)
+        m, v = self._msacc_pick(self.exp_avg, at), self._msacc_pick(self.exp_avg_sq, at)
         beta1, beta2 = group["betas"]
-        radam(params, grads, m, v, lr, beta1, beta2, group["eps"], self._step)
+        radam(params, grads, m, v, lr, beta1, beta2, group["eps"], self._msacc_step)

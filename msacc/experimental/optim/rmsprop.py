@@ -2,13 +2,17 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import TYPE_CHECKING
 
 import torch
 
 from msacc.experimental.optim.optimizer import Group, Optimizer, Positions, at_least
 from msacc.ops.update.rmsprop import rmsprop
 from msacc.ops.update.tensor_lists import Tensors
+
+if TYPE_CHECKING:
+    from msacc.common.argument_types import Params
+    from msacc.common.tensor import Tensor
 
 
 class RMSprop(Optimizer):
@@ -23,8 +27,8 @@ class RMSprop(Optimizer):
 
     def __init__(
         self,
-        params: Any,
-        lr: Any = 1e-2,
+        params: Params,
+        lr: float | Tensor = 1e-2,
         alpha: float = 0.99,
         eps: float = 1e-8,
         weight_decay: float = 0.0,
@@ -47,16 +51,16 @@ class RMSprop(Optimizer):
             "maximize": maximize,
         }
         super().__init__(params, defaults)
-        self.mean_grad = self._clone("mean_grad")
-        self.mean_square = self._clone("mean_square")
-        self.moment = self._clone("moment")
+        self.mean_grad = self._msacc_clone("mean_grad")
+        self.mean_square = self._msacc_clone("mean_square")
+        self.moment = self._msacc_clone("moment")
 
-    def _update(
+    def _msacc_update(
         self, group: Group, lr: torch.Tensor, at: Positions, params: Tensors, grads: Tensors
     ) -> None:
-        squares, momentum = self._pick(self.mean_square, at), group["momentum"]
-        means = self._pick(self.mean_grad, at) if group["centered"] else None
-        moments = self._pick(self.moment, at) if momentum > 0 else None
+        squares, momentum = self._msacc_pick(self.mean_square, at), group["momentum"]
+        means = self._msacc_pick(self.mean_grad, at) if group["centered"] else None
+        moments = self._msacc_pick(self.moment, at) if momentum > 0 else None
         steady = lr, group["alpha"], momentum, group["eps"]
         rmsprop(
             *(params, grads, squares, means, moments, *steady), eps_outside=True, lr_outside=True

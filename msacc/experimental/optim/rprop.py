@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import TYPE_CHECKING
 
 import torch
 
@@ -12,6 +12,10 @@ from msacc.experimental.optim.optimizer import Group, Positions, at_least
 from msacc.ops.update.sign import rprop
 from msacc.ops.update.step_counters import is_first
 from msacc.ops.update.tensor_lists import Tensors
+
+if TYPE_CHECKING:
+    from msacc.common.argument_types import Params
+    from msacc.common.tensor import Tensor
 
 
 class Rprop(CountedOptimizer):
@@ -26,8 +30,8 @@ class Rprop(CountedOptimizer):
 
     def __init__(
         self,
-        params: Any,
-        lr: Any = 1e-2,
+        params: Params,
+        lr: float | Tensor = 1e-2,
         etas: tuple[float, float] = (0.5, 1.2),
         step_sizes: tuple[float, float] = (1e-6, 50),
         *,
@@ -43,13 +47,13 @@ class Rprop(CountedOptimizer):
         defaults = {"lr": lr, "etas": etas, "step_sizes": step_sizes, "maximize": maximize}
         super().__init__(params, defaults)
 
-    def _first_state(self) -> None:
-        self.prev = self._clone("prev")
-        self.step_size = self._clone("step_size")
+    def _msacc_first_state(self) -> None:
+        self.prev = self._msacc_clone("prev")
+        self.step_size = self._msacc_clone("step_size")
 
-    def _update(
+    def _msacc_update(
         self, group: Group, lr: torch.Tensor, at: Positions, params: Tensors, grads: Tensors
     ) -> None:
-        before, sizes = self._pick(self.prev, at), self._pick(self.step_size, at)
+        before, sizes = self._msacc_pick(self.prev, at), self._msacc_pick(self.step_size, at)
         first = is_first(self.step_t._t, 1)
         rprop(params, grads, before, sizes, lr, first, group["etas"], group["step_sizes"])

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import TYPE_CHECKING
 
 import torch
 
@@ -11,6 +11,9 @@ from msacc.common.tensor import Tensor
 from msacc.experimental.optim.optimizer import Group, Optimizer, Positions, at_least
 from msacc.ops.update.momentum import sgd
 from msacc.ops.update.tensor_lists import Tensors, descend
+
+if TYPE_CHECKING:
+    from msacc.common.argument_types import Params
 
 
 class SGD(Optimizer):
@@ -25,12 +28,12 @@ class SGD(Optimizer):
     """
 
     # MindSpore takes it too, and leaves the gradients as they are.
-    _FOR_ALL_GROUPS = ("grad_centralization",)
-    _NUMBER: tuple[type, ...] = (float, int)
+    _msacc_FOR_ALL_GROUPS = ("grad_centralization",)
+    _msacc_NUMBER: tuple[type, ...] = (float, int)
 
     def __init__(
         self,
-        params: Any,
+        params: Params,
         lr: float | Tensor,
         momentum: float = 0,
         dampening: float = 0,
@@ -39,7 +42,7 @@ class SGD(Optimizer):
         *,
         maximize: bool = False,
     ):
-        where, kinds = self.cls_name, self._NUMBER
+        where, kinds = self.cls_name, self._msacc_NUMBER
         at_least(check.instance(where, "lr", lr, (*kinds, Tensor)), 0.0, "lr", where)
         at_least(check.instance(where, "momentum", momentum, kinds), 0.0, "momentum", where)
         check.instance(where, "dampening", dampening, kinds)
@@ -61,22 +64,22 @@ class SGD(Optimizer):
             "grad_centralization": False,
         }
         super().__init__(params, defaults)
-        self._make_state()
+        self._msacc_make_state()
 
-    def _make_state(self) -> None:
-        self.accum = self._clone("accum")
-        self.stat = self._clone("stat", "ones")
+    def _msacc_make_state(self) -> None:
+        self.accum = self._msacc_clone("accum")
+        self.stat = self._msacc_clone("stat", "ones")
 
-    def _momentum_state(self, at: Positions) -> tuple[Tensors, Tensors | torch.Tensor]:
+    def _msacc_momentum_state(self, at: Positions) -> tuple[Tensors, Tensors | torch.Tensor]:
         """The moments, and what is 1 before the first gradient."""
-        return self._pick(self.accum, at), self._pick(self.stat, at)
+        return self._msacc_pick(self.accum, at), self._msacc_pick(self.stat, at)
 
-    def _update(
+    def _msacc_update(
         self, group: Group, lr: torch.Tensor, at: Positions, params: Tensors, grads: Tensors
     ) -> None:
         if not group["momentum"]:
             descend(params, grads, lr)
             return
-        moments, first = self._momentum_state(at)
+        moments, first = self._msacc_momentum_state(at)
         steady = lr, group["momentum"], group["dampening"], group["nesterov"]
         sgd(params, grads, moments, first, *steady)

@@ -50,7 +50,7 @@ def jpeg(pixels: np.ndarray) -> bytes:
     return raw.getvalue()
 
 
-def partitions(value: Any) -> int:
+def partitions(value: object) -> int:
     """Returns the number of files; ValueError for other types than int."""
     if not isinstance(value, int):
         raise ValueError(f"The parameter partition_number must be int, but got {value!r}.")

@@ -8,9 +8,12 @@ from __future__ import annotations
 import math
 import pickletools
 from collections.abc import Callable
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
 
 _MARK = object()
 _ARRAYS = ("numpy.core.multiarray _reconstruct", "numpy._core.multiarray _reconstruct")
@@ -105,7 +108,7 @@ class _PickleReader:
         else:
             raise ValueError(f"{name} is not allowed in a CIFAR batch")
 
-    def _push_name(self, argument: Any) -> None:
+    def _push_name(self, argument: str | None) -> None:
         if argument is None:
             last, first = self.stack.pop(), self.stack.pop()
             argument = f"{first} {last}"
@@ -128,7 +131,7 @@ class _PickleReader:
             self.stack[-1].update(dict(zip(items[::2], items[1::2], strict=True)))
 
 
-def _call(function: Any, arguments: Any) -> Any:
+def _call(function: _Name, arguments: Any) -> Any:
     if not isinstance(function, _Name) or not isinstance(arguments, tuple):
         raise ValueError("it calls an object that is not a name")
     if function == "_codecs encode":  # how Python 3 writes bytes for Python 2
@@ -146,7 +149,7 @@ def _build_arrays(item: Any) -> Any:
     return _to_array(item)
 
 
-def _to_array(item: Any) -> Any:
+def _to_array(item: _Array | Sequence[int]) -> Any:
     if not isinstance(item, _Array):
         return item
     _, shape, dtype, by_columns, raw = item.state
@@ -159,7 +162,7 @@ def _to_array(item: Any) -> Any:
     return np.frombuffer(raw, kind).reshape(shape, order="F" if by_columns else "C")
 
 
-def _order(state: Any) -> str:
+def _order(state: tuple[int | str | None, ...]) -> str:
     order = state[1] if state else "|"
     order = order.decode() if isinstance(order, bytes) else order
     return order if order in ("<", ">") else "="

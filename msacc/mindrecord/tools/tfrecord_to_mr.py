@@ -6,7 +6,7 @@ import os
 import re
 from collections.abc import Iterator
 from string import punctuation
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
@@ -14,6 +14,9 @@ from msacc.mindrecord.examples import features, kind_of, spans
 from msacc.mindrecord.filewriter import FileWriter
 from msacc.mindrecord.paths import check_path
 from msacc.mindrecord.tools.base import write_all
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
 
 # A feature's type -> the schema's.
 _TYPES = {
@@ -126,7 +129,7 @@ class TFRecordToMR:
         self.run()
 
 
-def _bytes_fields(names: Any, feature_dict: dict[str, Any]) -> list[str]:
+def _bytes_fields(names: Sequence[str] | None, feature_dict: dict[str, Any]) -> list[str]:
     if names is not None and not isinstance(names, list):
         raise ValueError(f"Parameter bytes_fields: {names} must be list(str).")
     for name in names or ():
@@ -147,7 +150,7 @@ def _valid_name(name: str) -> str:
     return re.sub(f"[{re.escape(punctuation)} ]", "_", name)
 
 
-def _schema_type(dtype: Any) -> str:
+def _schema_type(dtype: str) -> str:
     """Returns the schema's type for a feature's, which is tensorflow's, NumPy's or a name."""
     name = getattr(dtype, "name", None) or getattr(dtype, "__name__", None) or str(dtype)
     if name not in _TYPES:

@@ -6,96 +6,53 @@ result readable. No call here carries a gradient: for that see `msacc.communicat
 Imports: common, communication, communication.comm_func, module_aliases, ops.comm.
 """
 
-from msacc.communication.store import TCPStore
+from msacc.communication.store import TCPStore as TCPStore
+from msacc.mint.distributed._collectives import all_gather as all_gather
+from msacc.mint.distributed._collectives import all_gather_into_tensor as all_gather_into_tensor
 from msacc.mint.distributed._collectives import (
-    all_gather,
-    all_gather_into_tensor,
-    all_gather_into_tensor_uneven,
-    all_reduce,
-    all_to_all,
-    all_to_all_single,
-    all_to_all_v_c,
-    barrier,
-    broadcast,
-    gather,
-    gather_into_tensor,
-    reduce,
-    reduce_scatter,
-    reduce_scatter_tensor,
-    reduce_scatter_tensor_uneven,
-    scatter,
-    scatter_tensor,
+    all_gather_into_tensor_uneven as all_gather_into_tensor_uneven,
 )
-from msacc.mint.distributed._point_to_point import (
-    P2POp,
-    all_gather_object,
-    batch_isend_irecv,
-    broadcast_object_list,
-    gather_object,
-    irecv,
-    isend,
-    recv,
-    recv_object_list,
-    scatter_object_list,
-    send,
-    send_object_list,
+from msacc.mint.distributed._collectives import all_reduce as all_reduce
+from msacc.mint.distributed._collectives import all_to_all as all_to_all
+from msacc.mint.distributed._collectives import all_to_all_single as all_to_all_single
+from msacc.mint.distributed._collectives import all_to_all_v_c as all_to_all_v_c
+from msacc.mint.distributed._collectives import barrier as barrier
+from msacc.mint.distributed._collectives import broadcast as broadcast
+from msacc.mint.distributed._collectives import gather as gather
+from msacc.mint.distributed._collectives import gather_into_tensor as gather_into_tensor
+from msacc.mint.distributed._collectives import reduce as reduce
+from msacc.mint.distributed._collectives import reduce_scatter as reduce_scatter
+from msacc.mint.distributed._collectives import reduce_scatter_tensor as reduce_scatter_tensor
+from msacc.mint.distributed._collectives import (
+    reduce_scatter_tensor_uneven as reduce_scatter_tensor_uneven,
 )
+from msacc.mint.distributed._collectives import scatter as scatter
+from msacc.mint.distributed._collectives import scatter_tensor as scatter_tensor
+from msacc.mint.distributed._point_to_point import P2POp as P2POp
+from msacc.mint.distributed._point_to_point import all_gather_object as all_gather_object
+from msacc.mint.distributed._point_to_point import batch_isend_irecv as batch_isend_irecv
+from msacc.mint.distributed._point_to_point import broadcast_object_list as broadcast_object_list
+from msacc.mint.distributed._point_to_point import gather_object as gather_object
+from msacc.mint.distributed._point_to_point import irecv as irecv
+from msacc.mint.distributed._point_to_point import isend as isend
+from msacc.mint.distributed._point_to_point import recv as recv
+from msacc.mint.distributed._point_to_point import recv_object_list as recv_object_list
+from msacc.mint.distributed._point_to_point import scatter_object_list as scatter_object_list
+from msacc.mint.distributed._point_to_point import send as send
+from msacc.mint.distributed._point_to_point import send_object_list as send_object_list
+from msacc.mint.distributed._process_groups import destroy_process_group as destroy_process_group
+from msacc.mint.distributed._process_groups import get_backend as get_backend
+from msacc.mint.distributed._process_groups import get_global_rank as get_global_rank
+from msacc.mint.distributed._process_groups import get_group_rank as get_group_rank
 from msacc.mint.distributed._process_groups import (
-    destroy_process_group,
-    get_backend,
-    get_global_rank,
-    get_group_rank,
-    get_process_group_ranks,
-    get_rank,
-    get_world_size,
-    init_process_group,
-    is_available,
-    is_initialized,
-    new_group,
+    get_process_group_ranks as get_process_group_ranks,
 )
+from msacc.mint.distributed._process_groups import get_rank as get_rank
+from msacc.mint.distributed._process_groups import get_world_size as get_world_size
+from msacc.mint.distributed._process_groups import init_process_group as init_process_group
+from msacc.mint.distributed._process_groups import is_available as is_available
+from msacc.mint.distributed._process_groups import is_initialized as is_initialized
+from msacc.mint.distributed._process_groups import new_group as new_group
 from msacc.module_aliases import refuse as _refuse
 
-__all__ = [
-    "P2POp",
-    "TCPStore",
-    "all_gather",
-    "all_gather_into_tensor",
-    "all_gather_into_tensor_uneven",
-    "all_gather_object",
-    "all_reduce",
-    "all_to_all",
-    "all_to_all_single",
-    "all_to_all_v_c",
-    "barrier",
-    "batch_isend_irecv",
-    "broadcast",
-    "broadcast_object_list",
-    "destroy_process_group",
-    "gather",
-    "gather_into_tensor",
-    "gather_object",
-    "get_backend",
-    "get_global_rank",
-    "get_group_rank",
-    "get_process_group_ranks",
-    "get_rank",
-    "get_world_size",
-    "init_process_group",
-    "irecv",
-    "is_available",
-    "is_initialized",
-    "isend",
-    "new_group",
-    "recv",
-    "recv_object_list",
-    "reduce",
-    "reduce_scatter",
-    "reduce_scatter_tensor",
-    "reduce_scatter_tensor_uneven",
-    "scatter",
-    "scatter_object_list",
-    "scatter_tensor",
-    "send",
-    "send_object_list",
-]
 __getattr__ = _refuse("mindspore.mint.distributed")

@@ -3,29 +3,23 @@
 from __future__ import annotations
 
 import math
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import torch
 
 from msacc.common.warn_once import no_effects
-from msacc.communication._groups import Group
-from msacc.mint.distributed._handles import (
-    Handle,
-    bare,
-    bare_list,
-    group_of,
-    member,
-    one_each,
-    reduction,
-    run,
-    same,
-)
-from msacc.ops.comm import inplace_collectives
+from msacc.mint.distributed._handles import Call, Handle
+from msacc.ops.comm import inplace_collectives as inplace
 from msacc.ops.comm.collectives import ReduceOp
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from msacc.common.tensor import Tensor
 
 
 def barrier(
-    group: str | None = None, async_op: bool = False, device_ids: Any = None
+    group: str | None = None, async_op: bool = False, device_ids: object = None
 ) -> Handle | None:
     """Wait for all processes of the group.
 
@@ -34,12 +28,11 @@ def barrier(
     TypeError for other classes.
     """
     no_effects("barrier", "a process has one device", device_ids=(device_ids, None))
-    process_group = group_of("barrier", group, async_op)
-    return run(process_group, async_op, inplace_collectives.barrier(process_group))
+    return Call("barrier", group, async_op).run(inplace.barrier)
 
 
 def broadcast(
-    tensor: Any, src: int, group: str | None = None, async_op: bool = False
+    tensor: Tensor, src: int, group: str | None = None, async_op: bool = False
 ) -> Handle | None:
     """The tensor of process `src` into that of every process.
 
@@ -47,13 +40,14 @@ def broadcast(
     group's name, all processes for None. `async_op`: return a handle, whose `wait()` makes the result readable,
     instead of None. Raises TypeError for other classes, RuntimeError for a rank outside the group.
     """
-    x, process_group = bare("broadcast", "tensor", tensor), group_of("broadcast", group, async_op)
-    member("broadcast", "src", src, process_group)
-    return run(process_group, async_op, inplace_collectives.broadcast(x, src, process_group))
+    call = Call("broadcast", group, async_op)
+    x = call.tensor("tensor", tensor)
+    call.is_here("src", src)
+    return call.run(inplace.broadcast, x, src)
 
 
 def all_reduce(
-    tensor: Any, op: str = ReduceOp.SUM, group: str | None = None, async_op: bool = False
+    tensor: Tensor, op: str = ReduceOp.SUM, group: str | None = None, async_op: bool = False
 ) -> Handle | None:
     """Reduce the tensors of all processes into each.
 
@@ -61,13 +55,12 @@ def all_reduce(
     `group`: a group's name, all processes for None. `async_op`: return a handle, whose `wait()` makes the
     result readable, instead of None. Raises TypeError for other classes and another `op`.
     """
-    x, op = bare("all_reduce", "tensor", tensor), reduction("all_reduce", op)
-    process_group = group_of("all_reduce", group, async_op)
-    return run(process_group, async_op, inplace_collectives.all_reduce(x, op, process_group))
+    call = Call("all_reduce", group, async_op)
+    return call.run(inplace.all_reduce, call.tensor("tensor", tensor), call.reduction(op))
 
 
 def reduce(
-    tensor: Any,
+    tensor: Tensor,
     dst: int,
     op: str = ReduceOp.SUM,
     group: str | None = None,
@@ -80,10 +73,10 @@ def reduce(
     makes the result readable, instead of None. Raises TypeError for other classes and another `op`,
     RuntimeError for a rank outside the group.
     """
-    x, op = bare("reduce", "tensor", tensor), reduction("reduce", op)
-    process_group = group_of("reduce", group, async_op)
-    member("reduce", "dst", dst, process_group)
-    return run(process_group, async_op, inplace_collectives.reduce(x, dst, op, process_group))
+    call = Call("reduce", group, async_op)
+    x, op = call.tensor("tensor", tensor), call.reduction(op)
+    call.is_here("dst", dst)
+    return call.run(inplace.reduce, x, dst, op)
 
 
 # -- gathering ---------------------------------------------------------------------------------
@@ -93,12 +86,8 @@ def _rows(shape: torch.Size, count: int) -> tuple[int, ...]:
     return (shape[0] * count, *shape[1:]) if len(shape) else (count,)
 
 
-def _check_output(where: str, out: torch.Tensor, shape: tuple[int, ...], x: torch.Tensor) -> None:
-    same(where, "output", out, shape, x.dtype, ValueError)
-
-
 def all_gather_into_tensor(
-    output_tensor: Any, input_tensor: Any, group: str | None = None, async_op: bool = False
+    output_tensor: Tensor, input_tensor: Tensor, group: str | None = None, async_op: bool = False
 ) -> Handle | None:
     """The tensors of all processes, joined along the first dimension, into `output_tensor`.
 
@@ -111,8 +100,8 @@ def all_gather_into_tensor(
 
 
 def all_gather_into_tensor_uneven(
-    output: Any,
-    input: Any,
+    output: Tensor,
+    input: Tensor,
     output_split_sizes: list[int] | None = None,
     group: str | None = None,
     async_op: bool = False,
@@ -125,33 +114,23 @@ def all_gather_into_tensor_uneven(
     result readable, instead of None. Raises TypeError for other classes and a list of another length,
     ValueError for another shape or dtype.
     """
-    where = "all_gather_into_tensor"
-    x, out = bare(where, "input", input), bare(where, "output", output)
-    process_group = group_of(where, group, async_op)
+    call = Call("all_gather_into_tensor", group, async_op)
+    x, out = call.tensor("input", input), call.tensor("output", output)
     if not output_split_sizes:
-        _check_output(where, out, _rows(x.shape, process_group.size), x)
-        return run(
-            process_group,
-            async_op,
-            inplace_collectives.all_gather_into(
-                x, out, [x.numel()] * process_group.size, process_group
-            ),
-        )
-    one_each(where, "output_split_sizes", output_split_sizes, process_group)
-    if output_split_sizes[process_group.rank] != x.shape[0]:
+        call.same("output", out, _rows(x.shape, call.group.size), x.dtype, ValueError)
+        return call.run(inplace.all_gather_into, x, out, [x.numel()] * call.group.size)
+    call.one_each("output_split_sizes", output_split_sizes)
+    if output_split_sizes[call.group.rank] != x.shape[0]:
         raise ValueError(
-            f"For {where}, 'output_split_sizes' says {output_split_sizes[process_group.rank]} rows for this process, "
+            f"For {call.where}, 'output_split_sizes' says {output_split_sizes[call.group.rank]} rows for this process, "
             f"but its input has {x.shape[0]}."
         )
-    _check_output(where, out, (sum(output_split_sizes), *x.shape[1:]), x)
-    numels = [rows * math.prod(x.shape[1:]) for rows in output_split_sizes]
-    return run(
-        process_group, async_op, inplace_collectives.all_gather_into(x, out, numels, process_group)
-    )
+    call.same("output", out, (sum(output_split_sizes), *x.shape[1:]), x.dtype, ValueError)
+    return call.run(inplace.all_gather_into, x, out, _elements(x, output_split_sizes))
 
 
 def all_gather(
-    tensor_list: Any, tensor: Any, group: str | None = None, async_op: bool = False
+    tensor_list: Sequence[Tensor], tensor: Tensor, group: str | None = None, async_op: bool = False
 ) -> Handle | None:
     """The tensor of each process into one item of `tensor_list`; their shapes may differ.
 
@@ -159,18 +138,17 @@ def all_gather(
     shape that its tensor has. `group`: a group's name, all processes for None. `async_op`: return a handle,
     whose `wait()` makes the result readable, instead of None. Raises TypeError where they are not.
     """
-    where = "all_gather"
-    outs, x = bare_list(where, "tensor_list", tensor_list), bare(where, "tensor", tensor)
-    process_group = group_of(where, group, async_op)
-    one_each(where, "tensor_list", outs, process_group)
-    like = outs[process_group.rank]
-    same(where, "tensor", x, like.shape, like.dtype, TypeError)
-    return run(process_group, async_op, inplace_collectives.all_gather_list(x, outs, process_group))
+    call = Call("all_gather", group, async_op)
+    outs, x = call.tensors("tensor_list", tensor_list), call.tensor("tensor", tensor)
+    call.one_each("tensor_list", outs)
+    like = outs[call.group.rank]
+    call.same("tensor", x, like.shape, like.dtype)
+    return call.run(inplace.all_gather_list, x, outs)
 
 
 def gather(
-    tensor: Any,
-    gather_list: Any,
+    tensor: Tensor,
+    gather_list: Sequence[Tensor],
     dst: int = 0,
     group: str | None = None,
     async_op: bool = False,
@@ -183,23 +161,18 @@ def gather(
     Raises TypeError for Tensors that differ and lists of another length, RuntimeError for a rank outside the
     group.
     """
-    where = "gather"
-    x, process_group = bare(where, "tensor", tensor), group_of(where, group, async_op)
-    target = process_group.ranks[process_group.rank] == member(where, "dst", dst, process_group)
-    outs = bare_list(where, "gather_list", gather_list or [], alike=True)
+    call = Call("gather", group, async_op)
+    x, target = call.tensor("tensor", tensor), call.is_here("dst", dst)
+    outs = call.tensors("gather_list", gather_list or [], alike=True)
     if target:
-        one_each(where, "gather_list", outs, process_group)
-        same(where, "gather_list", outs[0], x.shape, x.dtype, TypeError)
-    return run(
-        process_group,
-        async_op,
-        inplace_collectives.gather_into(x, outs if target else [], dst, process_group),
-    )
+        call.one_each("gather_list", outs)
+        call.same("gather_list", outs[0], x.shape, x.dtype)
+    return call.run(inplace.gather_into, x, outs if target else [], dst)
 
 
 def gather_into_tensor(
-    output_tensor: Any,
-    input_tensor: Any,
+    output_tensor: Tensor,
+    input_tensor: Tensor,
     dst: int = 0,
     group: str | None = None,
     async_op: bool = False,
@@ -212,27 +185,21 @@ def gather_into_tensor(
     instead of None. Raises TypeError for other classes, ValueError for another shape or dtype, RuntimeError for
     a rank outside the group.
     """
-    where = "gather_into_tensor"
-    x, out = (
-        bare(where, "input_tensor", input_tensor),
-        bare(where, "output_tensor", output_tensor),
-    )
-    process_group = group_of(where, group, async_op)
-    target = process_group.ranks[process_group.rank] == member(where, "dst", dst, process_group)
+    call = Call("gather_into_tensor", group, async_op)
+    x, out = call.tensor("input_tensor", input_tensor), call.tensor("output_tensor", output_tensor)
+    target = call.is_here("dst", dst)
     if target:
-        _check_output(where, out, _rows(x.shape, process_group.size), x)
-    outs = inplace_collectives.rows_of(out, x, process_group.size) if target else []
-    return run(
-        process_group, async_op, inplace_collectives.gather_into(x, outs, dst, process_group)
-    )
+        call.same("output", out, _rows(x.shape, call.group.size), x.dtype, ValueError)
+    outs = inplace.rows_of(out, x, call.group.size) if target else []
+    return call.run(inplace.gather_into, x, outs, dst)
 
 
 # -- scattering --------------------------------------------------------------------------------
 
 
 def scatter(
-    tensor: Any,
-    scatter_list: Any,
+    tensor: Tensor,
+    scatter_list: Sequence[Tensor],
     src: int = 0,
     group: str | None = None,
     async_op: bool = False,
@@ -244,23 +211,18 @@ def scatter(
     return a handle, whose `wait()` makes the result readable, instead of None. Raises TypeError for Tensors
     that differ and lists of another length, RuntimeError for a rank outside the group.
     """
-    where = "scatter"
-    out, process_group = bare(where, "tensor", tensor), group_of(where, group, async_op)
-    source = process_group.ranks[process_group.rank] == member(where, "src", src, process_group)
-    parts = bare_list(where, "scatter_list", scatter_list or [], alike=True)
+    call = Call("scatter", group, async_op)
+    out, source = call.tensor("tensor", tensor), call.is_here("src", src)
+    parts = call.tensors("scatter_list", scatter_list or [], alike=True)
     if source:
-        one_each(where, "scatter_list", parts, process_group)
-        same(where, "tensor", out, parts[0].shape, parts[0].dtype, TypeError)
-    return run(
-        process_group,
-        async_op,
-        inplace_collectives.scatter_into(out, parts if source else [], src, process_group),
-    )
+        call.one_each("scatter_list", parts)
+        call.same("tensor", out, parts[0].shape, parts[0].dtype)
+    return call.run(inplace.scatter_into, out, parts if source else [], src)
 
 
 def scatter_tensor(
-    output_tensor: Any,
-    input_tensor: Any,
+    output_tensor: Tensor,
+    input_tensor: Tensor,
     src: int = 0,
     group: str | None = None,
     async_op: bool = False,
@@ -273,24 +235,18 @@ def scatter_tensor(
     TypeError for other classes, ValueError for another shape or dtype, RuntimeError for a rank outside the
     group.
     """
-    where = "scatter_tensor"
-    x, out = (
-        bare(where, "input_tensor", input_tensor),
-        bare(where, "output_tensor", output_tensor),
-    )
-    process_group = group_of(where, group, async_op)
-    source = process_group.ranks[process_group.rank] == member(where, "src", src, process_group)
+    call = Call("scatter_tensor", group, async_op)
+    x, out = call.tensor("input_tensor", input_tensor), call.tensor("output_tensor", output_tensor)
+    source = call.is_here("src", src)
     if source:
-        same(where, "input", x, _rows(out.shape, process_group.size), out.dtype, ValueError)
-    parts = inplace_collectives.rows_of(x, out, process_group.size) if source else []
-    return run(
-        process_group, async_op, inplace_collectives.scatter_into(out, parts, src, process_group)
-    )
+        call.same("input", x, _rows(out.shape, call.group.size), out.dtype, ValueError)
+    parts = inplace.rows_of(x, out, call.group.size) if source else []
+    return call.run(inplace.scatter_into, out, parts, src)
 
 
 def reduce_scatter_tensor(
-    output: Any,
-    input: Any,
+    output: Tensor,
+    input: Tensor,
     op: str = ReduceOp.SUM,
     group: str | None = None,
     async_op: bool = False,
@@ -302,21 +258,15 @@ def reduce_scatter_tensor(
     processes for None. `async_op`: return a handle, whose `wait()` makes the result readable, instead of None.
     Raises TypeError for other classes and another `op`, ValueError for another shape or dtype.
     """
-    where = "reduce_scatter_tensor"
-    x, out = bare(where, "input", input), bare(where, "output", output)
-    op, process_group = reduction(where, op), group_of(where, group, async_op)
-    same(where, "input", x, _rows(out.shape, process_group.size), out.dtype, ValueError)
-    numels = [out.numel()] * process_group.size
-    return run(
-        process_group,
-        async_op,
-        inplace_collectives.reduce_scatter_into([x], out, numels, op, process_group),
-    )
+    call = Call("reduce_scatter_tensor", group, async_op)
+    x, out, op = call.tensor("input", input), call.tensor("output", output), call.reduction(op)
+    call.same("input", x, _rows(out.shape, call.group.size), out.dtype, ValueError)
+    return call.run(inplace.reduce_scatter_into, [x], out, [out.numel()] * call.group.size, op)
 
 
 def reduce_scatter_tensor_uneven(
-    output: Any,
-    input: Any,
+    output: Tensor,
+    input: Tensor,
     input_split_sizes: list[int] | None = None,
     op: str = ReduceOp.SUM,
     group: str | None = None,
@@ -330,30 +280,25 @@ def reduce_scatter_tensor_uneven(
     `wait()` makes the result readable, instead of None. Raises TypeError for other classes, another `op` and a
     list of another length, ValueError for another shape or dtype.
     """
-    where = "reduce_scatter_tensor_uneven"
-    op = reduction(where, op, ("sum", "min", "max", "avg"))
+    call = Call("reduce_scatter_tensor_uneven", group, async_op)
+    op = call.reduction(op, ("sum", "min", "max", "avg"))
     if not input_split_sizes:
         return reduce_scatter_tensor(output, input, op, group, async_op)
-    x, out = bare(where, "input", input), bare(where, "output", output)
-    process_group = group_of(where, group, async_op)
-    one_each(where, "input_split_sizes", input_split_sizes, process_group)
-    _check_output(where, out, (input_split_sizes[process_group.rank], *x.shape[1:]), x)
+    x, out = call.tensor("input", input), call.tensor("output", output)
+    call.one_each("input_split_sizes", input_split_sizes)
+    rows = input_split_sizes[call.group.rank]
+    call.same("output", out, (rows, *x.shape[1:]), x.dtype, ValueError)
     if sum(input_split_sizes) != x.shape[0]:
         raise ValueError(
-            f"For {where}, 'input_split_sizes' add up to {sum(input_split_sizes)}, "
+            f"For {call.where}, 'input_split_sizes' add up to {sum(input_split_sizes)}, "
             f"but the input has {x.shape[0]} rows."
         )
-    numels = [rows * math.prod(x.shape[1:]) for rows in input_split_sizes]
-    return run(
-        process_group,
-        async_op,
-        inplace_collectives.reduce_scatter_into([x], out, numels, op, process_group),
-    )
+    return call.run(inplace.reduce_scatter_into, [x], out, _elements(x, input_split_sizes), op)
 
 
 def reduce_scatter(
-    output: Any,
-    input_list: Any,
+    output: Tensor,
+    input_list: Sequence[Tensor],
     op: str = ReduceOp.SUM,
     group: str | None = None,
     async_op: bool = False,
@@ -365,26 +310,21 @@ def reduce_scatter(
     processes for None. `async_op`: return a handle, whose `wait()` makes the result readable, instead of None.
     Raises TypeError where they do not fit and for another `op`.
     """
-    where = "reduce_scatter"
-    parts, out = bare_list(where, "input_list", input_list), bare(where, "output", output)
-    op, process_group = reduction(where, op), group_of(where, group, async_op)
-    one_each(where, "input_list", parts, process_group)
-    like = parts[process_group.rank]
-    same(where, "output", out, like.shape, like.dtype, TypeError)
-    numels = [part.numel() for part in parts]
-    return run(
-        process_group,
-        async_op,
-        inplace_collectives.reduce_scatter_into(parts, out, numels, op, process_group),
-    )
+    call = Call("reduce_scatter", group, async_op)
+    parts, out = call.tensors("input_list", input_list), call.tensor("output", output)
+    op = call.reduction(op)
+    call.one_each("input_list", parts)
+    like = parts[call.group.rank]
+    call.same("output", out, like.shape, like.dtype)
+    return call.run(inplace.reduce_scatter_into, parts, out, [part.numel() for part in parts], op)
 
 
 # -- all to all --------------------------------------------------------------------------------
 
 
 def all_to_all(
-    output_tensor_list: Any,
-    input_tensor_list: Any,
+    output_tensor_list: Sequence[Tensor],
+    input_tensor_list: Sequence[Tensor],
     group: str | None = None,
     async_op: bool = False,
 ) -> Handle | None:
@@ -395,23 +335,18 @@ def all_to_all(
     handle, whose `wait()` makes the result readable, instead of None. Raises TypeError for lists of another
     length or several dtypes.
     """
-    where = "all_to_all"
-    parts = bare_list(where, "input_tensor_list", input_tensor_list)
-    outs = bare_list(where, "output_tensor_list", output_tensor_list)
-    process_group = group_of(where, group, async_op)
-    one_each(where, "input_tensor_list", parts, process_group)
-    one_each(where, "output_tensor_list", outs, process_group)
+    call = Call("all_to_all", group, async_op)
+    parts = call.tensors("input_tensor_list", input_tensor_list)
+    outs = call.tensors("output_tensor_list", output_tensor_list)
+    call.one_each("input_tensor_list", parts)
+    call.one_each("output_tensor_list", outs)
     sizes = ([o.numel() for o in outs], [part.numel() for part in parts])
-    return run(
-        process_group,
-        async_op,
-        inplace_collectives.all_to_all_into(parts, outs, *sizes, process_group),
-    )
+    return call.run(inplace.all_to_all_into, parts, outs, *sizes)
 
 
 def all_to_all_single(
-    output: Any,
-    input: Any,
+    output: Tensor,
+    input: Tensor,
     output_split_sizes: Any = None,
     input_split_sizes: Any = None,
     group: str | None = None,
@@ -425,21 +360,16 @@ def all_to_all_single(
     readable, instead of None. Raises TypeError for other classes and lists of another length, ValueError for
     sizes that do not add up.
     """
-    where = "all_to_all_single"
-    x, out = bare(where, "input", input), bare(where, "output", output)
-    process_group = group_of(where, group, async_op)
-    send_sizes = _numels("input", x, input_split_sizes, process_group)
-    receive_sizes = _numels("output", out, output_split_sizes, process_group)
-    return run(
-        process_group,
-        async_op,
-        inplace_collectives.all_to_all_into([x], [out], receive_sizes, send_sizes, process_group),
-    )
+    call = Call("all_to_all_single", group, async_op)
+    x, out = call.tensor("input", input), call.tensor("output", output)
+    send_sizes = _numels(call, "input", x, input_split_sizes)
+    receive_sizes = _numels(call, "output", out, output_split_sizes)
+    return call.run(inplace.all_to_all_into, [x], [out], receive_sizes, send_sizes)
 
 
 def all_to_all_v_c(
-    output: Any,
-    input: Any,
+    output: Tensor,
+    input: Tensor,
     send_count_matrix: list[int],
     group: str | None = None,
     async_op: bool = False,
@@ -452,27 +382,20 @@ def all_to_all_v_c(
     instead of None. Raises TypeError for a matrix that is no list of `size * size` ints, ValueError for an
     `input` or `output` that does not have the rows it says.
     """
-    where = "all_to_all_v_c"
-    x, out = bare(where, "input", input), bare(where, "output", output)
-    process_group = group_of(where, group, async_op)
-    counts = _square(send_count_matrix, process_group.size)
-    send_sizes, receive_sizes = (
-        counts[process_group.rank],
-        [row[process_group.rank] for row in counts],
-    )
-    for name, t, rows in (("input", x, sum(send_sizes)), ("output", out, sum(receive_sizes))):
+    call = Call("all_to_all_v_c", group, async_op)
+    x, out = call.tensor("input", input), call.tensor("output", output)
+    counts = _square(send_count_matrix, call.group.size)
+    sends, receives = counts[call.group.rank], [row[call.group.rank] for row in counts]
+    for name, t, rows in (("input", x, sum(sends)), ("output", out, sum(receives))):
         if t.shape[0] != rows:
             raise ValueError(
-                f"For {where}, 'send_count_matrix' says {rows} rows of '{name}', but it has {t.shape[0]}."
+                f"For {call.where}, 'send_count_matrix' says {rows} rows of '{name}', but it has {t.shape[0]}."
             )
-    each = math.prod(x.shape[1:])
-    work = inplace_collectives.all_to_all_into(
-        [x], [out], [n * each for n in receive_sizes], [n * each for n in send_sizes], process_group
-    )
-    return run(process_group, async_op, work)
+    sizes = _elements(x, receives), _elements(x, sends)
+    return call.run(inplace.all_to_all_into, [x], [out], *sizes)
 
 
-def _square(matrix: Any, size: int) -> list[list[int]]:
+def _square(matrix: Sequence[int], size: int) -> list[list[int]]:
     if not isinstance(matrix, list) or not all(isinstance(n, int) for n in matrix):
         raise TypeError(
             f"For all_to_all_v_c, 'send_count_matrix' must be a list of ints, but got {matrix!r}."
@@ -484,18 +407,24 @@ def _square(matrix: Any, size: int) -> list[list[int]]:
     return [matrix[i * size : (i + 1) * size] for i in range(size)]
 
 
-def _numels(side: str, x: torch.Tensor, splits: Any, process_group: Group) -> list[int]:
+def _numels(call: Call, side: str, x: torch.Tensor, splits: Sequence[int]) -> list[int]:
+    size = call.group.size
     if not splits:
-        if x.shape[0] % process_group.size:
+        if x.shape[0] % size:
             raise ValueError(
-                f"For all_to_all_single, the first dimension of {side}, {x.shape[0]}, must be divisible "
-                f"by the {process_group.size} processes."
+                f"For {call.where}, the first dimension of {side}, {x.shape[0]}, must be divisible "
+                f"by the {size} processes."
             )
-        splits = [x.shape[0] // process_group.size] * process_group.size
-    one_each("all_to_all_single", f"{side}_split_sizes", splits, process_group)
+        splits = [x.shape[0] // size] * size
+    call.one_each(f"{side}_split_sizes", splits)
     if sum(splits) != x.shape[0]:
         raise ValueError(
-            f"For all_to_all_single, {side}_split_sizes={list(splits)} add up to {sum(splits)}, "
+            f"For {call.where}, {side}_split_sizes={list(splits)} add up to {sum(splits)}, "
             f"but the first dimension is {x.shape[0]}."
         )
+    return _elements(x, splits)
+
+
+def _elements(x: torch.Tensor, splits: Sequence[int]) -> list[int]:
+    """The elements of so many rows each."""
     return [int(rows) * math.prod(x.shape[1:]) for rows in splits]

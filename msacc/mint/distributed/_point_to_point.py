@@ -5,29 +5,33 @@ Objects travel as pickles: take them only from processes you trust.
 
 from __future__ import annotations
 
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from msacc.common.warn_once import no_effect
-from msacc.communication._groups import Group, require_init
-from msacc.mint.distributed._handles import Handle, bare, group_of, member, one_each, run
-from msacc.ops.comm import inplace_collectives
+from msacc.communication._groups import require_init
+from msacc.mint.distributed._handles import Call, Handle, bare
+from msacc.ops.comm import inplace_collectives as inplace
 from msacc.ops.comm import object_collectives as _objects
 from msacc.ops.comm.collectives import check_int
-from msacc.ops.comm.inplace_collectives import begin
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from msacc.common.tensor import Tensor
 
 # -- tensors -----------------------------------------------------------------------------------
 
 
-def _peer(where: str, name: str, rank: Any, group: Any, tag: Any = 0) -> Group:
+def _peer(where: str, name: str, rank: Any, group: Any, tag: Any = 0) -> Call:
     check_int(where, "tag", tag)
     require_init()
-    process_group = group_of(where, group)
-    if member(where, name, rank, process_group) == process_group.ranks[process_group.rank]:
+    call = Call(where, group)
+    if call.is_here(name, rank):
         raise ValueError(f"For {where}, {name}={rank} is this process itself: name another.")
-    return process_group
+    return call
 
 
-def send(tensor: Any, dst: int = 0, group: str | None = None, tag: int = 0) -> None:
+def send(tensor: Tensor, dst: int = 0, group: str | None = None, tag: int = 0) -> None:
     """Send to process `dst`, and wait until the tensor may be changed.
 
     `tensor`: a Tensor of any shape and dtype. `dst`: a world rank. `group`: a group's name, all processes for
@@ -37,7 +41,7 @@ def send(tensor: Any, dst: int = 0, group: str | None = None, tag: int = 0) -> N
     isend(tensor, dst, group, tag).wait()
 
 
-def isend(tensor: Any, dst: int = 0, group: str | None = None, tag: int = 0) -> Handle:
+def isend(tensor: Tensor, dst: int = 0, group: str | None = None, tag: int = 0) -> Handle:
     """Begin to send; the tensor may be changed after `wait()` of the handle returned.
 
     `tensor`: a Tensor of any shape and dtype. `dst`: a world rank. `group`: a group's name, all processes for
@@ -45,13 +49,10 @@ def isend(tensor: Any, dst: int = 0, group: str | None = None, tag: int = 0) -> 
     RuntimeError for a rank outside the group, ValueError for this process itself.
     """
     x = bare("isend", "tensor", tensor)
-    process_group = _peer("isend", "dst", dst, group, tag)
-    return Handle(
-        *begin(inplace_collectives.send_message(x, dst, tag, process_group), process_group)
-    )
+    return _peer("isend", "dst", dst, group, tag).begin(inplace.send_message, x, dst, tag)
 
 
-def recv(tensor: Any, src: int = 0, group: str | None = None, tag: int = 0) -> int:
+def recv(tensor: Tensor, src: int = 0, group: str | None = None, tag: int = 0) -> int:
     """Receive into the tensor from process `src`: 0.
 
     `tensor`: a Tensor of the shape and dtype of the one sent. `src`: a world rank. `group`: a group's name, all
@@ -62,7 +63,7 @@ def recv(tensor: Any, src: int = 0, group: str | None = None, tag: int = 0) -> i
     return 0
 
 
-def irecv(tensor: Any, src: int = 0, group: str | None = None, tag: int = 0) -> Handle:
+def irecv(tensor: Tensor, src: int = 0, group: str | None = None, tag: int = 0) -> Handle:
     """Begin to receive into the tensor, which may be read after `wait()` of the handle returned.
 
     `tensor`: a Tensor of the shape and dtype of the one sent. `src`: a world rank. `group`: a group's name, all
@@ -70,10 +71,7 @@ def irecv(tensor: Any, src: int = 0, group: str | None = None, tag: int = 0) -> 
     outside the group, ValueError for this process itself.
     """
     x = bare("irecv", "tensor", tensor)
-    process_group = _peer("irecv", "src", src, group, tag)
-    return Handle(
-        *begin(inplace_collectives.receive_into(x, src, tag, process_group), process_group)
-    )
+    return _peer("irecv", "src", src, group, tag).begin(inplace.receive_into, x, src, tag)
 
 
 class P2POp:
@@ -84,7 +82,14 @@ class P2POp:
     or a `peer` that is no int, NotImplementedError for a `tag` other than 0.
     """
 
-    def __init__(self, op: Any, tensor: Any, peer: int, group: str | None = None, tag: int = 0):
+    def __init__(
+        self,
+        op: str | Callable[..., Any],
+        tensor: Tensor,
+        peer: int,
+        group: str | None = None,
+        tag: int = 0,
+    ):
         kind = op if isinstance(op, str) else getattr(op, "__name__", None)
         if kind not in ("isend", "irecv"):
             raise TypeError(f"Expected 'op' to be isend or irecv, but got {op!r}.")
@@ -114,13 +119,10 @@ def batch_isend_irecv(p2p_op_list: list[P2POp]) -> list[Handle | None]:
     group = p2p_op_list[0].group
     if any(item.group != group for item in p2p_op_list):
         raise TypeError("For batch_isend_irecv, the group of all items must be the same.")
-    process_group = group_of("batch_isend_irecv", group)
+    call = Call("batch_isend_irecv", group, async_op=True)
     require_init()
-    moves = [
-        (item.op, bare("batch_isend_irecv", "tensor", item.tensor), item.peer)
-        for item in p2p_op_list
-    ]
-    return [run(process_group, True, inplace_collectives.batch_send_receive(moves, process_group))]
+    moves = [(item.op, call.tensor("tensor", item.tensor), item.peer) for item in p2p_op_list]
+    return [call.run(inplace.batch_send_receive, moves)]
 
 
 # -- objects -----------------------------------------------------------------------------------
@@ -134,13 +136,13 @@ def _filled(where: str, name: str, values: Any) -> list[Any]:
     return values
 
 
-def _no_device(where: str, device: Any) -> None:
+def _no_device(where: str, device: object) -> None:
     if device is not None:
         no_effect(where, "device", device)
 
 
 def send_object_list(
-    object_list: list[Any], dst: int, group: str | None = None, device: Any = None
+    object_list: list[Any], dst: int, group: str | None = None, device: object = None
 ) -> None:
     """Send picklable objects to process `dst`.
 
@@ -150,12 +152,11 @@ def send_object_list(
     """
     _no_device("send_object_list", device)
     objects = _filled("send_object_list", "object_list", object_list)
-    process_group = _peer("send_object_list", "dst", dst, group)
-    _objects.send(objects, dst, process_group)
+    _objects.send(objects, dst, _peer("send_object_list", "dst", dst, group).group)
 
 
 def recv_object_list(
-    object_list: list[Any], src: int = 0, group: str | None = None, device: Any = None
+    object_list: list[Any], src: int = 0, group: str | None = None, device: object = None
 ) -> int:
     """Receive objects from process `src` into a list as long as the one sent: 0.
 
@@ -165,25 +166,23 @@ def recv_object_list(
     """
     _no_device("recv_object_list", device)
     objects = _filled("recv_object_list", "object_list", object_list)
-    process_group = _peer("recv_object_list", "src", src, group)
-    _objects.receive(objects, src, process_group)
+    _objects.receive(objects, src, _peer("recv_object_list", "src", src, group).group)
     return 0
 
 
-def all_gather_object(object_list: list[Any], obj: Any, group: str | None = None) -> None:
+def all_gather_object(object_list: list[Any], obj: object, group: str | None = None) -> None:
     """The object of each process into one item of `object_list`.
 
     `object_list`: a list of as many items as there are processes, which are replaced. `obj`: anything that can
     be pickled. `group`: a group's name, all processes for None. Raises TypeError for another list.
     """
-    where = "all_gather_object"
-    process_group = group_of(where, group)
-    one_each(where, "object_list", _filled(where, "object_list", object_list), process_group)
-    _objects.all_gather(object_list, obj, process_group)
+    call = Call("all_gather_object", group)
+    call.one_each("object_list", _filled(call.where, "object_list", object_list))
+    _objects.all_gather(object_list, obj, call.group)
 
 
 def broadcast_object_list(
-    object_list: list[Any], src: int = 0, group: str | None = None, device: Any = None
+    object_list: list[Any], src: int = 0, group: str | None = None, device: object = None
 ) -> None:
     """The objects of process `src` into the lists of all.
 
@@ -191,16 +190,15 @@ def broadcast_object_list(
     `group`: a group's name, all processes for None. `device` has no effect, which is said once. Raises
     TypeError for an empty list, RuntimeError for a rank outside the group.
     """
-    where = "broadcast_object_list"
-    _no_device(where, device)
-    process_group = group_of(where, group)
-    objects = _filled(where, "object_list", object_list)
-    member(where, "src", src, process_group)
-    _objects.broadcast(objects, src, process_group)
+    call = Call("broadcast_object_list", group)
+    _no_device(call.where, device)
+    objects = _filled(call.where, "object_list", object_list)
+    call.is_here("src", src)
+    _objects.broadcast(objects, src, call.group)
 
 
 def gather_object(
-    obj: Any, object_gather_list: list[Any] | None = None, dst: int = 0, group: str | None = None
+    obj: object, object_gather_list: list[Any] | None = None, dst: int = 0, group: str | None = None
 ) -> None:
     """The objects of all processes into the list of process `dst`, which alone needs one.
 
@@ -208,14 +206,10 @@ def gather_object(
     as there are processes, which are replaced. `group`: a group's name, all processes for None. Raises
     TypeError for another list, RuntimeError for a rank outside the group.
     """
-    where = "gather_object"
-    process_group = group_of(where, group)
-    target = process_group.ranks[process_group.rank] == member(where, "dst", dst, process_group)
-    if target:
-        one_each(
-            where, "object_gather_list", _filled(where, "list", object_gather_list), process_group
-        )
-    _objects.gather(obj, object_gather_list, dst, process_group)
+    call = Call("gather_object", group)
+    if call.is_here("dst", dst):
+        call.one_each("object_gather_list", _filled(call.where, "list", object_gather_list))
+    _objects.gather(obj, object_gather_list, dst, call.group)
 
 
 def scatter_object_list(
@@ -230,11 +224,9 @@ def scatter_object_list(
     a list of as many objects that can be pickled as there are processes. `group`: a group's name, all processes
     for None. Raises TypeError for other lists, RuntimeError for a rank outside the group.
     """
-    where = "scatter_object_list"
-    process_group = group_of(where, group)
-    outs = _filled(where, "scatter_object_output_list", scatter_object_output_list)
-    source = process_group.ranks[process_group.rank] == member(where, "src", src, process_group)
-    if source:
-        objects = _filled(where, "scatter_object_input_list", scatter_object_input_list)
-        one_each(where, "scatter_object_input_list", objects, process_group)
-    _objects.scatter(outs, scatter_object_input_list, src, process_group)
+    call = Call("scatter_object_list", group)
+    outs = _filled(call.where, "scatter_object_output_list", scatter_object_output_list)
+    if call.is_here("src", src):
+        name = "scatter_object_input_list"
+        call.one_each(name, _filled(call.where, name, scatter_object_input_list))
+    _objects.scatter(outs, scatter_object_input_list, src, call.group)

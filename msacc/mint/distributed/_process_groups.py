@@ -30,10 +30,10 @@ def init_process_group(
     timeout: timedelta | None = None,
     world_size: int = -1,
     rank: int = -1,
-    store: Any = None,
+    store: object = None,
     group_name: str = "",
-    pg_options: Any = None,
-    device_id: Any = None,
+    pg_options: object = None,
+    device_id: object = None,
 ) -> None:
     """Join the job this process was started for, or the one that meets at `init_method`, "tcp://1.2.3.4:5678".
 
@@ -71,7 +71,7 @@ def init_process_group(
         raise ValueError(f"'world_size' must be -1 or {size}, the job's, but got {world_size}.")
 
 
-def _types(init_method: Any, timeout: Any, world_size: Any, rank: Any, group_name: Any) -> None:
+def _types(init_method: Any, timeout: object, world_size: Any, rank: Any, group_name: Any) -> None:
     for name, value, kind in (
         ("init_method", init_method, str),
         ("timeout", timeout, timedelta),
@@ -105,7 +105,7 @@ def destroy_process_group(group: str | None = None) -> None:
         management.destroy_group(group)
 
 
-def _name(group: Any, where: str) -> str:
+def _name(group: str | None, where: str) -> str:
     """The group's name, the world's for None. TypeError for what is neither."""
     if group is None:
         return GlobalComm.WORLD_COMM_GROUP
@@ -179,11 +179,11 @@ def get_process_group_ranks(group: str | None = None) -> list[int]:
 
 def new_group(
     ranks: list[int] | None = None,
-    timeout: Any = None,
+    timeout: object = None,
     backend: str | None = None,
-    pg_options: Any = None,
+    pg_options: object = None,
     use_local_synchronization: bool = False,
-    group_desc: Any = None,
+    group_desc: object = None,
 ) -> str:
     """The name of a new group of world ranks, sorted; the world's for None. "" where it cannot be made.
 

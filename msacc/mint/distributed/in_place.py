@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import functools
 from collections.abc import Callable
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from msacc.common.checks import boolean
 from msacc.common.copy_code import copy_code
@@ -19,6 +19,9 @@ from msacc.mint import distributed as given
 from msacc.mint.distributed._handles import bare
 from msacc.ops.comm.collectives import ReduceOp
 
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
 Result = tuple[Tensor, Any]
 
 
@@ -27,7 +30,7 @@ def _world(group: str | None) -> str:
 
 
 def _all_reduce(
-    tensor: Any, op: str = ReduceOp.SUM, group: str | None = None, async_op: bool = False
+    tensor: Tensor, op: str = ReduceOp.SUM, group: str | None = None, async_op: bool = False
 ) -> Result:
     if op != "avg":
         return comm_func.all_reduce(tensor, op, _world(group), async_op)
@@ -36,14 +39,14 @@ def _all_reduce(
 
 
 def _all_gather(
-    output_tensor: Any, input_tensor: Any, group: str | None = None, async_op: bool = False
+    output_tensor: Tensor, input_tensor: Tensor, group: str | None = None, async_op: bool = False
 ) -> Result:
     return comm_func.all_gather_into_tensor(input_tensor, _world(group), async_op)
 
 
 def _reduce_scatter(
-    output: Any,
-    input: Any,
+    output: Tensor,
+    input: Tensor,
     op: str = ReduceOp.SUM,
     group: str | None = None,
     async_op: bool = False,
@@ -56,19 +59,19 @@ def _reduce_scatter(
     return out, given.reduce_scatter_tensor(out, input, op, group, async_op)
 
 
-def _recv(tensor: Any, src: int = 0, group: str | None = None, tag: int = 0) -> Tensor:
+def _recv(tensor: Tensor, src: int = 0, group: str | None = None, tag: int = 0) -> Tensor:
     return comm_func.recv(tensor, src, _world(group), tag)
 
 
-def _irecv(tensor: Any, src: int = 0, group: str | None = None, tag: int = 0) -> Result:
+def _irecv(tensor: Tensor, src: int = 0, group: str | None = None, tag: int = 0) -> Result:
     return comm_func.irecv(tensor, src, _world(group), tag)
 
 
 def _all_to_all_single(
-    output: Any,
-    input: Any,
-    output_split_sizes: Any = None,
-    input_split_sizes: Any = None,
+    output: Tensor,
+    input: Tensor,
+    output_split_sizes: Sequence[int] | None = None,
+    input_split_sizes: Sequence[int] | None = None,
     group: str | None = None,
     async_op: bool = False,
 ) -> Result:
@@ -143,7 +146,7 @@ def _comm_function(name: str) -> Callable[..., Any]:
 
     @copy_code
     @functools.wraps(in_place_call)
-    def call(*args: Any, **kwargs: Any) -> Any:
+    def call(*args: object, **kwargs: object) -> Any:
         if _in_place[name]:
             return in_place_call(*args, **kwargs)
         if out_of_place_call is None:

@@ -16,6 +16,7 @@ from msacc.ops.nn.loss import elementwise as _losses
 
 globals().update(FUNCTIONS["nn.functional"])
 if TYPE_CHECKING:
+    from msacc.common.argument_types import Floats, Ints
 
     def __getattr__(name: str) -> Any:
         """Names declared by the chapters of ops have no definition here that mypy could see."""
@@ -31,10 +32,10 @@ def gelu(input: Tensor, *, approximate: str = "none") -> Tensor:
 
 def max_pool2d(
     input: Tensor,
-    kernel_size: Any,
-    stride: Any = None,
-    padding: Any = 0,
-    dilation: Any = 1,
+    kernel_size: Ints,
+    stride: Ints | None = None,
+    padding: Ints = 0,
+    dilation: Ints = 1,
     ceil_mode: bool = False,
     return_indices: bool = False,
 ) -> Any:
@@ -52,8 +53,8 @@ def max_pool2d(
 
 def upsample(
     input: Tensor,
-    size: Any = None,
-    scale_factor: Any = None,
+    size: Ints | None = None,
+    scale_factor: Floats | None = None,
     mode: str = "nearest",
     align_corners: bool | None = None,
 ) -> Tensor:

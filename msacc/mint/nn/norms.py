@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import TYPE_CHECKING
 
 from msacc.common import checks as check
 from msacc.common import dtype as mstype
@@ -15,9 +15,12 @@ from msacc.nn.cell.input_sizes import wrong_shape, wrong_size
 from msacc.ops.nn.norm import count_batch
 from msacc.ops.nn.sync_norm import sync_batch_normalize, torch_group_name
 
+if TYPE_CHECKING:
+    from msacc.common.argument_types import Ints
+
 
 def _constant_parameter(
-    name: str, value: float, shape: Any, dtype: Any, requires_grad: bool = True
+    name: str, value: float, shape: Ints, dtype: mstype.Type | None, requires_grad: bool = True
 ) -> Parameter:
     return Parameter(initializer(value, shape, dtype or mstype.float32), name, requires_grad)
 
@@ -25,8 +28,8 @@ def _constant_parameter(
 class _BatchNorm(Cell):
     """`momentum` is the weight of the new batch; None averages over all batches."""
 
-    _keeps_parameter_dtype = True
-    _ranks: tuple[int, ...] = ()
+    _msacc_keeps_parameter_dtype = True
+    _msacc_ranks: tuple[int, ...] = ()
 
     def __init__(
         self,
@@ -51,9 +54,9 @@ class _BatchNorm(Cell):
             self.num_batches_tracked = Parameter(count, "num_batches_tracked", False)
 
     def construct(self, input: Tensor) -> Tensor:
-        if self._ranks:
-            check.rank(self.cls_name, input._t, *self._ranks)
-        rate = self._rate()
+        if self._msacc_ranks:
+            check.rank(self.cls_name, input._t, *self._msacc_ranks)
+        rate = self._msacc_rate()
         of_batch = self.training or self.running_mean is None
         return F.batch_norm(
             input,
@@ -66,10 +69,10 @@ class _BatchNorm(Cell):
             self.eps,
         )
 
-    def _explain_refusal(self, input: Any) -> Exception | None:
-        return wrong_size("num_features", self.num_features, input, 1, self._ranks)
+    def _msacc_explain_refusal(self, input: object) -> Exception | None:
+        return wrong_size("num_features", self.num_features, input, 1, self._msacc_ranks)
 
-    def _rate(self) -> float:
+    def _msacc_rate(self) -> float:
         """Count the batch; the weight of the new statistics."""
         if self.training and self.num_batches_tracked is not None:
             return count_batch(self.num_batches_tracked, self.momentum)
@@ -92,7 +95,7 @@ class BatchNorm1d(_BatchNorm):
     Raises ValueError for another rank or number of channels.
     """
 
-    _ranks = (2, 3)
+    _msacc_ranks = (2, 3)
 
 
 class BatchNorm2d(_BatchNorm):
@@ -105,7 +108,7 @@ class BatchNorm2d(_BatchNorm):
     Raises ValueError for another rank or number of channels.
     """
 
-    _ranks = (4,)
+    _msacc_ranks = (4,)
 
 
 class BatchNorm3d(_BatchNorm):
@@ -118,7 +121,7 @@ class BatchNorm3d(_BatchNorm):
     Raises ValueError for another rank or number of channels.
     """
 
-    _ranks = (5,)
+    _msacc_ranks = (5,)
 
 
 class SyncBatchNorm(_BatchNorm):
@@ -148,7 +151,7 @@ class SyncBatchNorm(_BatchNorm):
         if group is None or not self.training:
             return super().construct(input)
         return sync_batch_normalize(
-            input, self.weight, self.bias, self.running_mean, self.running_var, self._rate(), self.eps,
+            input, self.weight, self.bias, self.running_mean, self.running_var, self._msacc_rate(), self.eps,
             group,
         )  # fmt: skip
 
@@ -163,7 +166,7 @@ class LayerNorm(Cell):
 
     def __init__(
         self,
-        normalized_shape: Any,
+        normalized_shape: Ints,
         eps: float = 1e-5,
         elementwise_affine: bool = True,
         bias: bool = True,
@@ -191,7 +194,7 @@ class LayerNorm(Cell):
     def construct(self, input: Tensor) -> Tensor:
         return F.layer_norm(input, self.normalized_shape, self.weight, self.bias, self.eps)
 
-    def _explain_refusal(self, input: Any) -> Exception | None:
+    def _msacc_explain_refusal(self, input: object) -> Exception | None:
         axis = -len(self.normalized_shape)
         return wrong_shape("normalized_shape", self.normalized_shape, input, axis)
 
@@ -233,7 +236,7 @@ class GroupNorm(Cell):
     def construct(self, input: Tensor) -> Tensor:
         return F.group_norm(input, self.num_groups, self.weight, self.bias, self.eps)
 
-    def _explain_refusal(self, input: Any) -> Exception | None:
+    def _msacc_explain_refusal(self, input: object) -> Exception | None:
         return wrong_size("num_channels", self.num_channels, input, 1)
 
     def extend_repr(self) -> str:

@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from msacc.common.tensor import Tensor
 from msacc.nn.layer import padding as _padding
 from msacc.nn.layer.reshaping import Flatten as _Flatten
 from msacc.ops.array.shaping import flatten_from_first as _flatten
+
+if TYPE_CHECKING:
+    from msacc.common.argument_types import Ints
 
 
 class _OfInput:
@@ -46,7 +49,7 @@ class ZeroPad1d(ConstantPad1d):  # type: ignore[misc, valid-type]
     `padding`: these ints. Called with a Tensor of any dtype, which the result has.
     """
 
-    def __init__(self, padding: Any):
+    def __init__(self, padding: Ints):
         super().__init__(padding, 0)
 
 
@@ -56,7 +59,7 @@ class ZeroPad3d(ConstantPad3d):  # type: ignore[misc, valid-type]
     `padding`: these ints. Called with a Tensor of any dtype, which the result has.
     """
 
-    def __init__(self, padding: Any):
+    def __init__(self, padding: Ints):
         super().__init__(padding, 0)
 
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from msacc.common import checks as check
 from msacc.common import dtype as mstype
@@ -16,48 +16,53 @@ from msacc.nn.cell.input_sizes import wrong_dtype, wrong_ids, wrong_size
 from msacc.ops.nn.conv_transpose import output_padding_for
 from msacc.ops.nn.embedding import without_row
 
+if TYPE_CHECKING:
+    from msacc.common.argument_types import Ints
+
 
 def _float(dtype: mstype.Type | None) -> mstype.Type:
     return mstype.float32 if dtype is None else dtype
 
 
 class _ConvNd(Cell):
-    _n = 2
+    _msacc_n = 2
 
     def __init__(
         self,
         in_channels: int,
         out_channels: int,
-        kernel_size: Any,
-        stride: Any = 1,
+        kernel_size: Ints,
+        stride: Ints = 1,
         padding: Any = 0,
-        dilation: Any = 1,
+        dilation: Ints = 1,
         groups: int = 1,
         bias: bool = True,
         padding_mode: str = "zeros",
         dtype: mstype.Type | None = None,
     ):
         super().__init__()
-        self._keep(in_channels, out_channels, kernel_size, stride, dilation, groups, padding_mode)
+        self._msacc_keep(
+            in_channels, out_channels, kernel_size, stride, dilation, groups, padding_mode
+        )
         has_mode = isinstance(padding, str)
         self.padding = (
-            padding if has_mode else check.ints(self.cls_name, "padding", padding, self._n)
+            padding if has_mode else check.ints(self.cls_name, "padding", padding, self._msacc_n)
         )
         if has_mode:
             check.choice(self.cls_name, "padding", padding, ["same", "valid"])
-        self._make((out_channels, in_channels // groups, *self.kernel_size), bias, dtype)
+        self._msacc_make((out_channels, in_channels // groups, *self.kernel_size), bias, dtype)
 
-    def _keep(
-        self, in_channels: int, out_channels: int, kernel: Any, stride: Any, dilation: Any, groups: int,
+    def _msacc_keep(
+        self, in_channels: int, out_channels: int, kernel: Ints, stride: Ints, dilation: Ints, groups: int,
         padding_mode: str,
     ) -> None:  # fmt: skip
         where = self.cls_name
         self.in_channels = check.positive_int(where, "in_channels", in_channels)
         self.out_channels = check.positive_int(where, "out_channels", out_channels)
         self.groups = check.positive_int(where, "groups", groups)
-        self.kernel_size = check.positive_ints(where, "kernel_size", kernel, self._n)
-        self.stride = check.positive_ints(where, "stride", stride, self._n)
-        self.dilation = check.positive_ints(where, "dilation", dilation, self._n)
+        self.kernel_size = check.positive_ints(where, "kernel_size", kernel, self._msacc_n)
+        self.stride = check.positive_ints(where, "stride", stride, self._msacc_n)
+        self.dilation = check.positive_ints(where, "dilation", dilation, self._msacc_n)
         modes = ["zeros", "reflect", "replicate", "circular"]
         self.padding_mode = check.choice(where, "padding_mode", padding_mode, modes)
         if in_channels % groups or out_channels % groups:
@@ -66,7 +71,7 @@ class _ConvNd(Cell):
                 f"'out_channels' {out_channels}."
             )
 
-    def _make(self, shape: tuple[int, ...], bias: bool, dtype: mstype.Type | None) -> None:
+    def _msacc_make(self, shape: tuple[int, ...], bias: bool, dtype: mstype.Type | None) -> None:
         self.has_bias = check.boolean(self.cls_name, "bias", bias)
         weight = initializer(HeUniform(math.sqrt(5)), shape, _float(dtype))
         self.weight = Parameter(weight, name="weight")
@@ -77,16 +82,18 @@ class _ConvNd(Cell):
     def construct(self, input: Tensor) -> Tensor:
         padding = self.padding
         if self.padding_mode != "zeros":
-            input, padding = F.pad(input, self._ends(), self.padding_mode), 0
-        conv = (F.conv1d, F.conv2d, F.conv3d)[self._n - 1]
+            input, padding = F.pad(input, self._msacc_ends(), self.padding_mode), 0
+        conv = (F.conv1d, F.conv2d, F.conv3d)[self._msacc_n - 1]
         return conv(input, self.weight, self.bias, self.stride, padding, self.dilation, self.groups)
 
-    def _explain_refusal(self, input: Any, output_size: Any = None) -> Exception | None:
-        n = self._n
+    def _msacc_explain_refusal(
+        self, input: object, output_size: Ints | None = None
+    ) -> Exception | None:
+        n = self._msacc_n
         size = wrong_size("in_channels", self.in_channels, input, -1 - n, (n + 1, n + 2))
         return size or wrong_dtype(input, self.weight)
 
-    def _ends(self) -> list[int]:
+    def _msacc_ends(self) -> list[int]:
         """The padding at both ends of each dimension, the last one first."""
         if not isinstance(self.padding, str):
             pairs = [(size, size) for size in self.padding]
@@ -116,7 +123,7 @@ class Conv1d(_ConvNd):
     others.
     """
 
-    _n = 1
+    _msacc_n = 1
 
 
 class Conv2d(_ConvNd):
@@ -139,7 +146,7 @@ class Conv3d(_ConvNd):
     TypeError or ValueError for others.
     """
 
-    _n = 3
+    _msacc_n = 3
 
 
 class ConvTranspose2d(_ConvNd):
@@ -156,24 +163,26 @@ class ConvTranspose2d(_ConvNd):
         self,
         in_channels: int,
         out_channels: int,
-        kernel_size: Any,
-        stride: Any = 1,
-        padding: Any = 0,
-        output_padding: Any = 0,
+        kernel_size: Ints,
+        stride: Ints = 1,
+        padding: Ints = 0,
+        output_padding: Ints = 0,
         groups: int = 1,
         bias: bool = True,
-        dilation: Any = 1,
+        dilation: Ints = 1,
         padding_mode: str = "zeros",
         dtype: mstype.Type | None = None,
     ):
         Cell.__init__(self)
         check.choice(self.cls_name, "padding_mode", padding_mode, ["zeros"])
-        self._keep(in_channels, out_channels, kernel_size, stride, dilation, groups, padding_mode)
+        self._msacc_keep(
+            in_channels, out_channels, kernel_size, stride, dilation, groups, padding_mode
+        )
         self.padding = check.ints(self.cls_name, "padding", padding, 2)
         self.output_padding = check.ints(self.cls_name, "output_padding", output_padding, 2)
-        self._make((in_channels, out_channels // groups, *self.kernel_size), bias, dtype)
+        self._msacc_make((in_channels, out_channels // groups, *self.kernel_size), bias, dtype)
 
-    def construct(self, input: Tensor, output_size: Any = None) -> Tensor:
+    def construct(self, input: Tensor, output_size: Ints | None = None) -> Tensor:
         ends = self.output_padding
         if output_size is not None:
             ends = output_padding_for(
@@ -201,7 +210,7 @@ class Embedding(Cell):
     Float32 for None. Called with a Tensor of integers of any shape; the result has one dimension more.
     """
 
-    _keeps_parameter_dtype = True
+    _msacc_keeps_parameter_dtype = True
 
     def __init__(
         self,
@@ -250,7 +259,7 @@ class Embedding(Cell):
             self.scale_grad_by_freq,
         )
 
-    def _explain_refusal(self, input: Any) -> Exception | None:
+    def _msacc_explain_refusal(self, input: object) -> Exception | None:
         return wrong_ids("num_embeddings", self.num_embeddings, input, kind=IndexError)
 
     def extend_repr(self) -> str:
@@ -278,7 +287,7 @@ class PReLU(Cell):
     def construct(self, input: Tensor) -> Tensor:
         return F.prelu(input, self.weight)
 
-    def _explain_refusal(self, input: Any) -> Exception | None:
+    def _msacc_explain_refusal(self, input: object) -> Exception | None:
         return wrong_size("num_parameters", self.weight.shape[0], input, 1)
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import inspect
 from collections.abc import Callable
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from msacc.common.copy_code import copy_code
 from msacc.common.tensor import Tensor
@@ -12,58 +12,61 @@ from msacc.mint.nn import functional as F
 from msacc.nn.cell import Cell
 from msacc.ops.nn.resize import upsample_bilinear_corners
 
+if TYPE_CHECKING:
+    from msacc.common.argument_types import Ints
+
 _required = inspect.Parameter.empty
 
 
 class _Plain(Cell):
-    """Calls `_fn` with the arguments of the call, then those of the constructor."""
+    """Calls `_msacc_fn` with the arguments of the call, then those of the constructor."""
 
-    _fn: Callable[..., Any]
+    _msacc_fn: Callable[..., Any]
 
 
 class _OfInput(_Plain):
     def construct(self, input: Tensor) -> Any:
-        return self._fn(input, **self._settings)
+        return self._msacc_fn(input, **self._msacc_settings)
 
 
 class _Adaptive(_OfInput):
     def extend_repr(self) -> str:
-        return ", ".join(f"{name}={value}" for name, value in self._settings.items())
+        return ", ".join(f"{name}={value}" for name, value in self._msacc_settings.items())
 
 
 class _OfX(_Plain):
     def construct(self, x: Tensor) -> Any:
-        return self._fn(x, **self._settings)
+        return self._msacc_fn(x, **self._msacc_settings)
 
 
 class _Loss(_Plain):
     def construct(self, input: Tensor, target: Tensor) -> Any:
-        return self._fn(input, target, **self._settings)
+        return self._msacc_fn(input, target, **self._msacc_settings)
 
 
 class _OfLogits(_Plain):
     def construct(self, logits: Tensor, labels: Tensor) -> Any:
-        return self._fn(logits, labels, **self._settings)
+        return self._msacc_fn(logits, labels, **self._msacc_settings)
 
 
 class _OfThree(_Plain):
     def construct(self, input1: Tensor, input2: Tensor, target: Tensor) -> Any:
-        return self._fn(input1, input2, target, **self._settings)
+        return self._msacc_fn(input1, input2, target, **self._msacc_settings)
 
 
 class _Unpool(_Plain):
-    def construct(self, input: Tensor, indices: Tensor, output_size: Any = None) -> Any:
-        return self._fn(input, indices, **self._settings, output_size=output_size)
+    def construct(self, input: Tensor, indices: Tensor, output_size: Ints | None = None) -> Any:
+        return self._msacc_fn(input, indices, **self._msacc_settings, output_size=output_size)
 
 
 class _Dropout(_Plain):
     def construct(self, input: Tensor) -> Any:
         settings: Any = self
-        return self._fn(input, settings.p, True, settings.inplace) if self.training else input
+        return self._msacc_fn(input, settings.p, True, settings.inplace) if self.training else input
 
 
 def _cell(
-    name: str, fn: Callable[..., Any], base: type[_Plain] = _OfInput, /, **settings: Any
+    name: str, fn: Callable[..., Any], base: type[_Plain] = _OfInput, /, **settings: object
 ) -> type[Cell]:
     """A layer whose constructor takes `settings` and whose call opens `fn`."""
     signature = inspect.Signature(
@@ -81,7 +84,7 @@ def _cell(
         except TypeError as error:
             raise TypeError(f"{name}{signature}: {error}") from None
         bound.apply_defaults()
-        self._settings = dict(bound.arguments)
+        self._msacc_settings = dict(bound.arguments)
         self.__dict__.update(bound.arguments)
 
     body = {
@@ -89,7 +92,7 @@ def _cell(
         "__signature__": signature,
         "__doc__": f"`{name}{signature}`, a layer: {fn.__doc__}",
         "__module__": __name__,
-        "_fn": staticmethod(fn),
+        "_msacc_fn": staticmethod(fn),
     }
     return type(name, (base,), body)
 

@@ -14,11 +14,13 @@ class _Strict:
     """Options by type, as `mint` has them: floats are floats and flags are bools."""
 
     cls_name: str
-    _PAIR: tuple[type, ...] = (tuple,)
+    _msacc_PAIR: tuple[type, ...] = (tuple,)
 
-    def _check(self, lr: Any, betas: Any, eps: Any, weight_decay: Any, **flags: Any) -> None:
+    def _msacc_check(
+        self, lr: Any, betas: Any, eps: Any, weight_decay: Any, **flags: object
+    ) -> None:
         where = self.cls_name
-        check.instance(where, "betas", betas, self._PAIR)
+        check.instance(where, "betas", betas, self._msacc_PAIR)
         if len(betas) != 2:
             raise ValueError(f"For '{where}', 'betas' must hold 2 values, but got {betas!r}.")
         for i, beta in enumerate(betas):
@@ -27,7 +29,7 @@ class _Strict:
         check.floating(where, "weight_decay", weight_decay)
         for name, value in flags.items():
             check.boolean(where, name, value)
-        super()._check(lr, betas, eps, weight_decay)  # type: ignore[misc]
+        super()._msacc_check(lr, betas, eps, weight_decay)  # type: ignore[misc]
 
 
 class Adam(_Strict, experimental.Adam):
@@ -42,9 +44,9 @@ class Adam(_Strict, experimental.Adam):
     largest v.
     """
 
-    _STEP = ([0], mstype.float32)
-    _ALL_KEEP_LARGEST = False
-    _EPS_CORRECTED = True
+    _msacc_STEP = ([0], mstype.float32)
+    _msacc_ALL_KEEP_LARGEST = False
+    _msacc_EPS_CORRECTED = True
 
 
 class AdamW(_Strict, experimental.AdamW):
@@ -57,8 +59,8 @@ class AdamW(_Strict, experimental.AdamW):
     Ascend only, and refuses a `lr` that is an int or Tensor.
     """
 
-    _STEP = ([0], mstype.float32)
-    _ALL_KEEP_LARGEST = False
+    _msacc_STEP = ([0], mstype.float32)
+    _msacc_ALL_KEEP_LARGEST = False
 
 
 class FusedAdamW(AdamW):
@@ -68,9 +70,9 @@ class FusedAdamW(AdamW):
     be a list too.
     """
 
-    _PAIR = (tuple, list)
+    _msacc_PAIR = (tuple, list)
 
-    def contiguous_params(self, start_id: int, end_id: int, param_group: Any) -> None:
+    def contiguous_params(self, start_id: int, end_id: int, param_group: dict[str, Any]) -> None:
         """Nothing is moved: a compiled update reads the parameters of a group where they are.
 
         `start_id`, `end_id` and `param_group` have no effect, which is said once.

@@ -25,14 +25,14 @@ class SGD(experimental.SGD):
     MindSpore's CPU build leaves the parameters as they are.
     """
 
-    _NUMBER = (float, int, bool)
+    _msacc_NUMBER = (float, int, bool)
 
-    def _make_state(self) -> None:
-        self.momentum_buf = self._clone("momentum_buf")
+    def _msacc_make_state(self) -> None:
+        self.momentum_buf = self._msacc_clone("momentum_buf")
         self.step_t = Parameter(Tensor(0, mstype.int32), name="step_t")
 
-    def _momentum_state(self, positions: Positions) -> tuple[Tensors, Tensors | torch.Tensor]:
-        return self._pick(self.momentum_buf, positions), is_first(self.step_t._t)
+    def _msacc_momentum_state(self, positions: Positions) -> tuple[Tensors, Tensors | torch.Tensor]:
+        return self._msacc_pick(self.momentum_buf, positions), is_first(self.step_t._t)
 
-    def _end_step(self) -> None:
+    def _msacc_end_step(self) -> None:
         advance(self.step_t._t)

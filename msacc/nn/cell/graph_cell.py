@@ -26,7 +26,10 @@ class GraphCell(Cell):
     """
 
     def __init__(
-        self, graph: Any, params_init: dict[str, Tensor] | None = None, obf_random_seed: Any = None
+        self,
+        graph: Any,
+        params_init: dict[str, Tensor] | None = None,
+        obf_random_seed: int | None = None,
     ):
         super().__init__(auto_prefix=True)
         if obf_random_seed is not None:
@@ -40,17 +43,17 @@ class GraphCell(Cell):
         initial_values = _checked({} if params_init is None else params_init)
         from msacc.mindir.interpreter import Runner  # with the first graph
 
-        self._runner = Runner(graph)
+        self._msacc_runner = Runner(graph)
         self.graph = graph
         for name, values in graph.parameters.items():
             self._params[name] = _parameter(name, wrap(values), initial_values.get(name))
 
     def construct(self, *inputs: Any) -> Any:
         """The result of the graph."""
-        return self._runner(inputs, self._params)
+        return self._msacc_runner(inputs, self._params)
 
 
-def _checked(params_init: Any) -> dict[str, Tensor]:
+def _checked(params_init: dict[str, Any]) -> dict[str, Tensor]:
     if not isinstance(params_init, dict):
         raise TypeError(
             f"For 'GraphCell', 'params_init' must be a dict, but got {type(params_init)}."

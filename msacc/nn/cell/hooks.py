@@ -6,14 +6,19 @@ import itertools
 import warnings
 from collections.abc import Callable
 from dataclasses import dataclass
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import torch
 
 from msacc.common.tensor import Tensor, wrap
 from msacc.common.tensor_tree import filled, leaves
-from msacc.common.unsupported_names import unsupported
-from msacc.graph.execution_state import differentiable_once
+
+if TYPE_CHECKING:
+    from msacc.nn.cell.cell import Cell
+
+if TYPE_CHECKING:
+    from msacc.common.argument_types import AutogradContext
+    from msacc.nn.cell.cell import Cell
 
 _numbers = itertools.count()
 
@@ -21,13 +26,13 @@ _numbers = itertools.count()
 class HookHandle:
     """What registering a hook returns; `remove()` takes the hook away."""
 
-    def __init__(self, owner: Any, table: dict[int, Any]):
+    def __init__(self, owner: Cell, table: dict[int, Any]):
         self._owner, self._table, self._key = owner, table, next(_numbers)
 
     def remove(self) -> None:
         """Take the hook away; a second call does nothing."""
         self._table.pop(self._key, None)
-        self._owner._refresh()
+        self._owner._msacc_refresh()
 
 
 @dataclass
@@ -39,90 +44,33 @@ class Hook:
     always: bool = False
 
 
-class HooksMixin:
-    """Registering hooks; the Cell runs them in `_call_with_extras`."""
-
-    def _add_hook(
-        self,
-        kind: str,
-        hook: Any,
-        prepend: bool = False,
-        with_kwargs: bool = False,
-        always: bool = False,
-    ) -> HookHandle:
-        if not callable(hook):
-            raise TypeError(f"A hook should be a function, but got {hook!r}.")
-        hooks = self.__dict__["_hooks"].setdefault(kind, {})
-        handle = HookHandle(self, hooks)
-        rest = dict(hooks) if prepend else {}
-        if prepend:
-            hooks.clear()
-        hooks[handle._key] = Hook(hook, with_kwargs, always)
-        hooks.update(rest)
-        self._refresh()  # type: ignore[attr-defined]
-        return handle
-
-    def register_forward_pre_hook(
-        self, hook_fn: Callable[..., Any], *, prepend: bool = False, with_kwargs: bool = False
-    ) -> HookHandle:
-        """Have `hook_fn(cell, inputs)` called before construct; it may return new positional inputs.
-
-        `prepend`: before the other hooks. `with_kwargs`: `hook_fn(cell, inputs, kwargs)`, which may return new
-        (inputs, kwargs). The handle returned has `remove()`. Raises TypeError for what is no function.
-        """
-        return self._add_hook("pre", hook_fn, prepend, with_kwargs)
-
-    def register_forward_hook(
-        self,
-        hook_fn: Callable[..., Any],
-        *,
-        prepend: bool = False,
-        with_kwargs: bool = False,
-        always_call: bool = False,
-    ) -> HookHandle:
-        """Have `hook_fn(cell, inputs, output)` called after construct; it may return a new output.
-
-        `prepend`: before the other hooks. `with_kwargs`: `hook_fn(cell, inputs, kwargs, output)`.
-        `always_call`: also after an error, with the output so far or None, before the error goes on. The handle
-        returned has `remove()`. Raises TypeError for what is no function.
-        """
-        return self._add_hook("post", hook_fn, prepend, with_kwargs, always_call)
-
-    def register_backward_hook(self, hook_fn: Callable[..., Any]) -> HookHandle:
-        """`hook_fn(cell, grad_inputs, grad_outputs)` in the backward pass; may return new grad_inputs."""
-        return self._add_hook("backward", hook_fn)
-
-    def register_backward_pre_hook(self, hook_fn: Callable[..., Any]) -> HookHandle:
-        """`hook_fn(cell, grad_outputs)` before the Cell's backward pass; may return new ones."""
-        return self._add_hook("backward_pre", hook_fn)
-
-    @unsupported(
-        "a graph chooses itself what it keeps; use mindspore.saved_tensors_hooks outside ms.jit"
-    )
-    def register_saved_tensors_hooks(
-        self, pack_hook: Callable[[Tensor], Any], unpack_hook: Callable[[Any], Tensor]
-    ) -> None:
-        """How a graph packs what it keeps for the backward pass. Not here: raises NotImplementedError.
-
-        Neither `pack_hook` nor `unpack_hook` is called.
-        """
-        raise NotImplementedError
-
-    @unsupported(
-        "a graph reads its parameters when it needs them; register_forward_hook sees a Cell's results"
-    )
-    def register_parameter_forward_hook(
-        self, hook: Callable[..., Any] | list[dict[str, Any]]
-    ) -> None:
-        """Change parameters by `hook` where a graph reads them. Not here: raises NotImplementedError."""
-        raise NotImplementedError
+def add_hook(
+    cell: Cell,
+    kind: str,
+    hook: Any,
+    prepend: bool = False,
+    with_kwargs: bool = False,
+    always: bool = False,
+) -> HookHandle:
+    """Hang a hook of a kind on a Cell."""
+    if not callable(hook):
+        raise TypeError(f"A hook should be a function, but got {hook!r}.")
+    hooks = cell._msacc_hooks.setdefault(kind, {})
+    handle = HookHandle(cell, hooks)
+    rest = dict(hooks) if prepend else {}
+    if prepend:
+        hooks.clear()
+    hooks[handle._key] = Hook(hook, with_kwargs, always)
+    hooks.update(rest)
+    cell._msacc_refresh()
+    return handle
 
 
 def pre_hooks(
-    cell: Any, args: tuple[Any, ...], kwargs: dict[str, Any]
+    cell: Cell, args: tuple[Any, ...], kwargs: dict[str, Any]
 ) -> tuple[Any, dict[str, Any]]:
     """Run the forward-pre hooks."""
-    for hook in list(cell._hooks.get("pre", {}).values()):
+    for hook in list(cell._msacc_hooks.get("pre", {}).values()):
         if hook.with_kwargs:
             hook_result = hook.call(cell, args, kwargs)
             args, kwargs = (args, kwargs) if hook_result is None else _inputs(hook_result)
@@ -145,37 +93,25 @@ def _inputs(hook_result: Any) -> tuple[Any, dict[str, Any]]:
     return hook_result if isinstance(hook_result[0], tuple) else ((hook_result[0],), hook_result[1])
 
 
-def with_post_hooks(
-    cell: Any, args: tuple[Any, ...], kwargs: dict[str, Any], run: Callable[..., Any]
+def post_hook(
+    hook: Hook, cell: Cell, args: tuple[Any, ...], kwargs: dict[str, Any], out: Any
 ) -> Any:
-    """Call `run(args, kwargs)`, then the forward hooks; those that asked for it also after an error.
+    """Run a forward hook on a result; returns what it makes of it."""
+    hook_result = hook.call(cell, args, *((kwargs,) if hook.with_kwargs else ()), out)
+    return out if hook_result is None else hook_result
 
-    Backward hooks see the gradients of what the forward hooks return.
-    """
-    waiting, out = list(cell._hooks["post"].values()), None
 
-    def run_and_change(*args: Any) -> Any:
-        nonlocal out
-        out = run(args, kwargs)
-        while waiting:
-            hook = waiting.pop(0)
-            hook_result = hook.call(cell, args, *((kwargs,) if hook.with_kwargs else ()), out)
-            out = out if hook_result is None else hook_result
-        return out
-
-    try:
-        if cell._hooks.get("pre"):
-            args, kwargs = pre_hooks(cell, args, kwargs)
-        return with_backward_hooks(cell, args, run_and_change)
-    except Exception:
-        for hook in waiting:
-            if hook.always:
-                _after_error(hook, cell, args, kwargs, out)
-        raise
+def after_error(
+    waiting: list[Hook], cell: Cell, args: tuple[Any, ...], kwargs: dict[str, Any], out: Any
+) -> None:
+    """Run those forward hooks that asked for it, with the result so far or None."""
+    for hook in waiting:
+        if hook.always:
+            _after_error(hook, cell, args, kwargs, out)
 
 
 def _after_error(
-    hook: Hook, cell: Any, args: tuple[Any, ...], kwargs: dict[str, Any], out: Any
+    hook: Hook, cell: Cell, args: tuple[Any, ...], kwargs: dict[str, Any], out: Any
 ) -> None:
     try:
         hook.call(cell, args, *((kwargs,) if hook.with_kwargs else ()), out)
@@ -189,44 +125,52 @@ class _Boundary(torch.autograd.Function):
     """Identity on a Cell's inputs or outputs that lets hooks see and change the gradients."""
 
     @staticmethod
-    def forward(ctx: Any, change: Any, *tensors: torch.Tensor) -> tuple[torch.Tensor, ...]:
+    def forward(
+        ctx: AutogradContext, change: Callable[..., Any], *tensors: torch.Tensor
+    ) -> tuple[torch.Tensor, ...]:
         ctx.change = change
         return tuple(t.view_as(t) for t in tensors)
 
     @staticmethod
-    def backward(ctx: Any, *grads: torch.Tensor) -> Any:
+    def backward(ctx: AutogradContext, *grads: torch.Tensor) -> Any:
         return (None, *ctx.change(grads))
 
 
-def _apply_boundary(change: Any, value: Any) -> Any:
+def _apply_boundary(change: Callable[..., Any], value: Any) -> Any:
     """Passes the Tensors of `value` through a boundary."""
     tensors = leaves(value)
     if not any(t._t.requires_grad for t in tensors):
         return value
-    differentiable_once("a Cell with backward hooks")
     return filled(value, iter(_Boundary.apply(change, *[t._t for t in tensors])))
 
 
-def with_backward_hooks(cell: Any, args: tuple[Any, ...], run: Callable[..., Any]) -> Any:
-    """Call `run(*args)` so that the backward hooks of `cell`, if there are any, see its gradients."""
-    if not (cell._hooks.get("backward") or cell._hooks.get("backward_pre")):
-        return run(*args)
-    outgoing: list[tuple[Tensor, ...]] = []
+class GradientHooks:
+    """The backward hooks of a Cell around one call: they see the gradients of what its forward hooks return."""
 
-    def at_output(grads: Any) -> Any:
+    def __init__(self, cell: Cell) -> None:
+        self.cell = cell
+        self.outgoing: list[tuple[Tensor, ...]] = []
+
+    def at_inputs(self, args: Any) -> Any:
+        """The inputs, whose gradients the hooks will see."""
+        return _apply_boundary(self._change_input, args)
+
+    def at_outputs(self, out: Any) -> Any:
+        """The result, whose gradients they will see before."""
+        return _apply_boundary(self._change_output, out)
+
+    def _change_output(self, grads: Any) -> Any:
         shown = tuple(wrap(g) for g in grads)
-        for hook in list(cell._hooks.get("backward_pre", {}).values()):
-            shown = _as_tuple(hook.call(cell, shown), shown)
-        outgoing.append(shown)
+        for hook in list(self.cell._msacc_hooks.get("backward_pre", {}).values()):
+            shown = _as_tuple(hook.call(self.cell, shown), shown)
+        self.outgoing.append(shown)
         return tuple(g._t for g in shown)
 
-    def at_input(grads: Any) -> Any:
+    def _change_input(self, grads: Any) -> Any:
         shown = tuple(wrap(g) for g in grads)
-        for hook in list(cell._hooks.get("backward", {}).values()):
-            shown = _as_tuple(hook.call(cell, shown, outgoing[-1]), shown)
+        for hook in list(self.cell._msacc_hooks.get("backward", {}).values()):
+            shown = _as_tuple(hook.call(self.cell, shown, self.outgoing[-1]), shown)
         return tuple(g._t for g in shown)
-
-    return _apply_boundary(at_output, run(*_apply_boundary(at_input, args)))
 
 
 def _as_tuple(hook_result: Any, before: tuple[Tensor, ...]) -> tuple[Tensor, ...]:

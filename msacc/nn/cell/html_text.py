@@ -6,11 +6,9 @@ import html
 from typing import Any
 
 
-class HtmlMixin:
-    """Shows a Cell in a notebook; elsewhere its repr is MindSpore's."""
-
-    def _repr_html_(self) -> str:
-        return f'<div style="font-family: monospace">{_tree("", self, 2)}</div>'
+def as_html(cell: Any) -> str:
+    """What a notebook shows of a Cell; elsewhere its repr is MindSpore's."""
+    return f'<div style="font-family: monospace">{_tree("", cell, 2)}</div>'
 
 
 def _tree(name: str, cell: Any, open_levels: int) -> str:

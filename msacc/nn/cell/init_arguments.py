@@ -5,10 +5,15 @@ from __future__ import annotations
 import functools
 import inspect
 from collections.abc import Callable
-from typing import Any
+from typing import TYPE_CHECKING, Any
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
 
 
-def cell_attr_register(fn: Callable[..., Any] | None = None, attrs: Any = None) -> Any:
+def cell_attr_register(
+    fn: Callable[..., Any] | None = None, attrs: Sequence[str] | None = None
+) -> Any:
     """Decorate a Cell's `__init__` so that its arguments, or the attributes `attrs`, stand in `cell_init_args`.
 
     A text: the class's name and the values. Raises ValueError for `attrs` that are no str or list of str.

@@ -1,14 +1,17 @@
 """What a layer says after an error where its inputs are of another size than it was made for; else None.
 
-Used by `_explain_refusal`, after an op has refused the inputs: calls themselves check nothing here.
+Used by `_msacc_explain_refusal`, after an op has refused the inputs: calls themselves check nothing here.
 """
 
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Any
+from typing import TYPE_CHECKING
 
 from msacc.common.tensor import Tensor
+
+if TYPE_CHECKING:
+    from msacc.common.parameter import Parameter
 
 Refusal = Exception | None
 
@@ -16,7 +19,7 @@ Refusal = Exception | None
 def wrong_size(
     argument: str,
     size: int,
-    x: Any,
+    x: object,
     axis: int = -1,
     ranks: Sequence[int] = (),
     name: str = "the input",
@@ -34,7 +37,7 @@ def wrong_size(
     return kind(f"{text}.")
 
 
-def wrong_shape(argument: str, wanted: Sequence[int], x: Any, axis: int = 0) -> Refusal:
+def wrong_shape(argument: str, wanted: Sequence[int], x: object, axis: int = 0) -> Refusal:
     """Where the dimensions of `x` from `axis` on are not the `wanted` ones."""
     if not isinstance(x, Tensor):
         return None
@@ -46,7 +49,7 @@ def wrong_shape(argument: str, wanted: Sequence[int], x: Any, axis: int = 0) -> 
     )
 
 
-def wrong_dtype(x: Any, parameter: Any, name: str = "the input") -> Refusal:
+def wrong_dtype(x: object, parameter: Parameter | None, name: str = "the input") -> Refusal:
     """Where `x` is a Tensor of another dtype than the Cell's parameters."""
     if not isinstance(x, Tensor) or parameter is None or x.dtype == parameter.dtype:
         return None
@@ -60,7 +63,7 @@ def wrong_dtype(x: Any, parameter: Any, name: str = "the input") -> Refusal:
 def wrong_ids(
     argument: str,
     size: int,
-    ids: Any,
+    ids: object,
     low: int = 0,
     name: str = "the ids",
     kind: type[Exception] = RuntimeError,

@@ -17,13 +17,18 @@ from msacc.ops.nn.norm import lrn
 
 @holds("sigmoid")
 class Sigmoid(Layer):
-    """The logistic function of each element: 1 / (1 + exp(-x)).
+    """The logistic function of each element.
 
-    Called with a float Tensor of any shape; the result has its shape and dtype. Raises TypeError
-    for what is no Tensor. Differs from MindSpore: ints give Float32, and are refused there.
+    `y = 1 / (1 + exp(-x))`
+
+    Called with a float Tensor of any shape; the result has its shape and dtype.
+
+    Raises TypeError for what is no Tensor.
+
+    Differs from MindSpore: ints give Float32, and are refused there.
     """
 
-    _called_primitives = ("sigmoid",)
+    _msacc_called_primitives = ("sigmoid",)
 
     def __init__(self) -> None:
         super().__init__()
@@ -34,13 +39,18 @@ class Sigmoid(Layer):
 
 @holds("tanh")
 class Tanh(Layer):
-    """The hyperbolic tangent of each element: (e^x - e^-x) / (e^x + e^-x).
+    """The hyperbolic tangent of each element.
 
-    Called with a float Tensor of any shape; the result has its shape and dtype. Raises TypeError
-    for what is no Tensor. Differs from MindSpore: ints give Float32, and are refused there.
+    `y = (exp(x) - exp(-x)) / (exp(x) + exp(-x))`
+
+    Called with a float Tensor of any shape; the result has its shape and dtype.
+
+    Raises TypeError for what is no Tensor.
+
+    Differs from MindSpore: ints give Float32, and are refused there.
     """
 
-    _called_primitives = ("tanh",)
+    _msacc_called_primitives = ("tanh",)
 
     def __init__(self) -> None:
         super().__init__()
@@ -50,10 +60,13 @@ class Tanh(Layer):
 
 
 class SiLU(Cell):
-    """Each element times its sigmoid: x * sigmoid(x), also called swish.
+    """Each element times its sigmoid, also called swish.
 
-    Called with a float Tensor of any shape; the result has its shape and dtype. Raises TypeError
-    for ints and for what is no Tensor. As in MindSpore.
+    `y = x * sigmoid(x)`
+
+    Called with a float Tensor of any shape; the result has its shape and dtype.
+
+    Raises TypeError for ints and for what is no Tensor. As in MindSpore.
     """
 
     def __init__(self) -> None:
@@ -65,13 +78,16 @@ class SiLU(Cell):
 
 @holds(mish=ops.Mish())
 class Mish(Layer):
-    """Each element times a squashed softplus of it: x * tanh(log(1 + exp(x))).
+    """Each element times a squashed softplus of it.
 
-    Called with a float Tensor of any shape; the result has its shape and dtype. Raises TypeError
-    for ints and for what is no Tensor. As in MindSpore.
+    `y = x * tanh(log(1 + exp(x)))`
+
+    Called with a float Tensor of any shape; the result has its shape and dtype.
+
+    Raises TypeError for ints and for what is no Tensor. As in MindSpore.
     """
 
-    _called_primitives = ("mish",)
+    _msacc_called_primitives = ("mish",)
 
     def __init__(self) -> None:
         super().__init__()
@@ -82,13 +98,18 @@ class Mish(Layer):
 
 @holds(hswish=ops.HSwish())
 class HSwish(Layer):
-    """A piecewise approximation of x * sigmoid(x): x * relu6(x + 3) / 6.
+    """A piecewise approximation of SiLU.
 
-    Called with a float Tensor of any shape; the result has its shape and dtype. Raises TypeError
-    for ints and for what is no Tensor. Differs from MindSpore, which takes ints too.
+    `y = x * relu6(x + 3) / 6`
+
+    Called with a float Tensor of any shape; the result has its shape and dtype.
+
+    Raises TypeError for ints and for what is no Tensor.
+
+    Differs from MindSpore, which takes ints too.
     """
 
-    _called_primitives = ("hswish",)
+    _msacc_called_primitives = ("hswish",)
 
     def __init__(self) -> None:
         super().__init__()
@@ -99,14 +120,18 @@ class HSwish(Layer):
 
 @holds(hsigmoid=ops.HSigmoid())
 class HSigmoid(Layer):
-    """A piecewise linear approximation of the sigmoid: relu6(x + 3) / 6.
+    """A piecewise linear approximation of the sigmoid.
 
-    Called with a float Tensor of any shape; the result has its shape and dtype. Raises TypeError
-    for ints and for what is no Tensor. Differs from MindSpore, which takes ints too and rounds them
-    down.
+    `y = relu6(x + 3) / 6`
+
+    Called with a float Tensor of any shape; the result has its shape and dtype.
+
+    Raises TypeError for ints and for what is no Tensor.
+
+    Differs from MindSpore, which takes ints too and rounds them down.
     """
 
-    _called_primitives = ("hsigmoid",)
+    _msacc_called_primitives = ("hsigmoid",)
 
     def __init__(self) -> None:
         super().__init__()
@@ -117,11 +142,15 @@ class HSigmoid(Layer):
 
 @holds("add", "exp", "log", "mul", rec=ops.Reciprocal())
 class LogSigmoid(Layer):
-    """The logarithm of the sigmoid, without overflow: -log(1 + exp(-x)).
+    """The logarithm of the sigmoid, without overflow.
 
-    Called with a float Tensor of any shape; the result has its shape and dtype. Raises TypeError
-    for ints and for what is no Tensor. Differs from MindSpore, whose CPU build gives -inf below
-    -88.
+    `y = -log(1 + exp(-x))`
+
+    Called with a float Tensor of any shape; the result has its shape and dtype.
+
+    Raises TypeError for ints and for what is no Tensor.
+
+    Differs from MindSpore, whose CPU build gives -inf below -88.
     """
 
     def __init__(self) -> None:
@@ -133,13 +162,18 @@ class LogSigmoid(Layer):
 
 @holds(softsign=ops.Softsign())
 class Softsign(Layer):
-    """Each element over one plus its absolute value: x / (1 + |x|).
+    """Each element over one plus its absolute value.
 
-    Called with a float Tensor of any shape; the result has its shape and dtype. Raises TypeError
-    for what is no Tensor. Differs from MindSpore: ints give Float32, and are refused there.
+    `y = x / (1 + abs(x))`
+
+    Called with a float Tensor of any shape; the result has its shape and dtype.
+
+    Raises TypeError for what is no Tensor.
+
+    Differs from MindSpore: ints give Float32, and are refused there.
     """
 
-    _called_primitives = ("softsign",)
+    _msacc_called_primitives = ("softsign",)
 
     def __init__(self) -> None:
         super().__init__()
@@ -149,9 +183,12 @@ class Softsign(Layer):
 
 
 class Tanhshrink(Cell):
-    """What tanh takes off each element: x - tanh(x).
+    """What the hyperbolic tangent takes off each element.
+
+    `y = x - tanh(x)`
 
     Called with a Tensor of any shape; the result has its shape and float dtype, ints give Float32.
+
     Raises TypeError for what is no Tensor. As in MindSpore.
     """
 
@@ -164,13 +201,18 @@ class Tanhshrink(Cell):
 
 @holds(fast_gelu=ops.FastGeLU())
 class FastGelu(Layer):
-    """An approximation of GELU by a sigmoid: x * sigmoid(1.702 * x).
+    """An approximation of GELU by a sigmoid.
 
-    Called with a float Tensor of any shape; the result has its shape and dtype. Raises TypeError
-    for what is no Tensor. Differs from MindSpore, which takes Float16 and Float32 only.
+    `y = x * sigmoid(1.702 * x)`
+
+    Called with a float Tensor of any shape; the result has its shape and dtype.
+
+    Raises TypeError for what is no Tensor.
+
+    Differs from MindSpore, which takes Float16 and Float32 only.
     """
 
-    _called_primitives = ("fast_gelu",)
+    _msacc_called_primitives = ("fast_gelu",)
 
     def __init__(self) -> None:
         super().__init__()
@@ -180,11 +222,16 @@ class FastGelu(Layer):
 
 
 class GELU(Cell):
-    """Each element times the normal distribution's probability of less: x * Phi(x).
+    """Each element times the normal distribution's probability of less, Phi.
+
+    `y = x * phi(x)`
 
     `approximate`: True (the default) computes Phi by a tanh of a cubic, False by the error
-    function. Called with a float Tensor of any shape; the result has its shape and dtype. Raises
-    TypeError for an `approximate` that is no bool and for ints. As in MindSpore.
+      function.
+
+    Called with a float Tensor of any shape; the result has its shape and dtype.
+
+    Raises TypeError for an `approximate` that is no bool and for ints. As in MindSpore.
     """
 
     def __init__(self, approximate: bool = True):
@@ -199,9 +246,15 @@ class GELU(Cell):
 class Hardtanh(Cell):
     """Elements cut off at `min_val` and `max_val`: a piecewise linear tanh.
 
-    `min_val`, `max_val`: ints or floats, -1 and 1 by default. Called with a Tensor of any shape;
-    the result has its shape and, for floats, its dtype. Raises ValueError where `min_val` is not
-    below `max_val`. Differs from MindSpore: ints give Float32, and stay ints there.
+    `y = min(max(x, min_val), max_val)`
+
+    `min_val`, `max_val`: ints or floats, -1 and 1 by default.
+
+    Called with a Tensor of any shape; the result has its shape and, for floats, its dtype.
+
+    Raises ValueError where `min_val` is not below `max_val`.
+
+    Differs from MindSpore: ints give Float32, and stay ints there.
     """
 
     def __init__(self, min_val: float = -1.0, max_val: float = 1.0):
@@ -217,18 +270,23 @@ class Hardtanh(Cell):
 
 
 class SoftShrink(Layer):
-    """Elements moved towards zero by `lambd`: 0 within +-lambd, x - lambd above, x + lambd below.
+    """Elements moved towards zero by `lambd`, and 0 within +-lambd.
 
-    `lambd`: an int or float, 0.5 by default. Called with a float Tensor of any shape; the result
-    has its shape and dtype. Raises TypeError for another `lambd` and for ints. As in MindSpore.
+    `y = sign(x) * max(abs(x) - lambd, 0)`
+
+    `lambd`: an int or float, 0.5 by default.
+
+    Called with a float Tensor of any shape; the result has its shape and dtype.
+
+    Raises TypeError for another `lambd` and for ints. As in MindSpore.
     """
 
-    _called_primitives = ("softshrink",)
+    _msacc_called_primitives = ("softshrink",)
 
     def __init__(self, lambd: float = 0.5):
         super().__init__()
         self.lambd = check.instance(self.cls_name, "lambd", lambd, (float, int))
-        self._set_primitives(softshrink=ops.SoftShrink(lambd))
+        self._msacc_set_primitives(softshrink=ops.SoftShrink(lambd))
 
     def construct(self, input: Tensor) -> Tensor:
         return F.softshrink(input, self.lambd)
@@ -237,16 +295,21 @@ class SoftShrink(Layer):
 class HShrink(Layer):
     """Elements outside +-lambd as they are, 0 within.
 
-    `lambd`: an int or float, 0.5 by default. Called with a float Tensor of any shape; the result
-    has its shape and dtype. Raises TypeError for another `lambd` and for ints. As in MindSpore.
+    `y = x if abs(x) > lambd else 0`
+
+    `lambd`: an int or float, 0.5 by default.
+
+    Called with a float Tensor of any shape; the result has its shape and dtype.
+
+    Raises TypeError for another `lambd` and for ints. As in MindSpore.
     """
 
-    _called_primitives = ("hshrink",)
+    _msacc_called_primitives = ("hshrink",)
 
     def __init__(self, lambd: float = 0.5):
         super().__init__()
         self.lambd = check.instance(self.cls_name, "lambd", lambd, (float, int))
-        self._set_primitives(hshrink=ops.HShrink(lambd))
+        self._msacc_set_primitives(hshrink=ops.HShrink(lambd))
 
     def construct(self, input: Tensor) -> Tensor:
         return F.hardshrink(input, self.lambd)
@@ -255,9 +318,13 @@ class HShrink(Layer):
 class Threshold(Cell):
     """Elements that exceed `threshold` as they are, `value` in place of the others.
 
-    `threshold`, `value`: ints or floats. Called with a Tensor of any number dtype and any shape;
-    the result has both. Raises TypeError, when called, for settings of other types. As in
-    MindSpore.
+    `y = x if x > threshold else value`
+
+    `threshold`, `value`: ints or floats.
+
+    Called with a Tensor of any number dtype and any shape; the result has both.
+
+    Raises TypeError when called, for settings of other types. As in MindSpore.
     """
 
     def __init__(self, threshold: float, value: float):
@@ -281,7 +348,7 @@ class GLU(Layer):
         super().__init__()
         self.dim = axis
         # MindSpore spells it so.
-        self._set_primitives(spilt=ops.Split(axis, 2))
+        self._msacc_set_primitives(spilt=ops.Split(axis, 2))
 
     def construct(self, x: Tensor) -> Tensor:
         return F.glu(x, self.dim)
@@ -290,13 +357,18 @@ class GLU(Layer):
 class LRN(Layer):
     """Local response normalisation: x over (bias + alpha * sum of squares in nearby channels)^beta.
 
-    `depth_radius`: an int, how many channels count on each side; `bias`, `alpha`, `beta`: floats;
-    `norm_region`: 'ACROSS_CHANNELS'. Called with a float Tensor (N, C, H, W); the result has its
-    shape and dtype. Raises ValueError for another number of dimensions. Differs from MindSpore,
-    which checks the settings when the layer is made.
+    `depth_radius`: an int, how many channels count on each side.
+    `bias`, `alpha`, `beta`: floats.
+    `norm_region`: 'ACROSS_CHANNELS'.
+
+    Called with a float Tensor (N, C, H, W); the result has its shape and dtype.
+
+    Raises ValueError for another number of dimensions.
+
+    Differs from MindSpore, which checks the settings when the layer is made.
     """
 
-    _called_primitives = ("lrn_op",)
+    _msacc_called_primitives = ("lrn_op",)
 
     def __init__(
         self,
@@ -307,11 +379,11 @@ class LRN(Layer):
         norm_region: str = "ACROSS_CHANNELS",
     ):
         super().__init__()
-        self._settings = (depth_radius, bias, alpha, beta, norm_region)
-        self._set_primitives(lrn_op=ops.LRN(*self._settings))
+        self._msacc_settings = (depth_radius, bias, alpha, beta, norm_region)
+        self._msacc_set_primitives(lrn_op=ops.LRN(*self._msacc_settings))
 
     def construct(self, input_x: Tensor) -> Tensor:
-        return lrn(input_x, *self._settings)
+        return lrn(input_x, *self._msacc_settings)
 
 
 _activation: dict[str, type[Cell]] = {

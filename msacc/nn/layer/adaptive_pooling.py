@@ -2,24 +2,33 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from msacc import ops
 from msacc.common import checks as check
 from msacc.common.tensor import Tensor
 from msacc.nn.cell import Cell
 from msacc.nn.layer.layer_primitives import Layer, holds
+from msacc.ops.core.op import exported_names
 from msacc.ops.nn import adaptive_pool as A
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from msacc.common.argument_types import Floats, Ints
 
 
 @holds("dtype", "expand", "shape", squeeze=ops.Squeeze(2))
 class AdaptiveAvgPool1d(Layer):
     """The mean over windows of a sequence, chosen so that `output_size` values come out.
 
-    `output_size`: an int > 0. Called with a float Tensor (N, C, L) or (C, L); returns (N, C,
-    output_size) in its dtype. Raises TypeError for an `output_size` of another type, ValueError for
-    one below 1. Differs from MindSpore, which wants three dimensions and a length divisible by
-    `output_size`.
+    `output_size`: an int > 0.
+
+    Called with a float Tensor (N, C, L) or (C, L); returns (N, C, output_size) in its dtype.
+
+    Raises TypeError for an `output_size` of another type, ValueError for one below 1.
+
+    Differs from MindSpore, which wants three dimensions and a length divisible by `output_size`.
     """
 
     def __init__(self, output_size: int):
@@ -33,18 +42,22 @@ class AdaptiveAvgPool1d(Layer):
 class AdaptiveAvgPool2d(Layer):
     """The mean over windows of images, chosen so that `output_size` rows and columns come out.
 
-    `output_size`: an int > 0 or a pair; None keeps a dimension. Called with a float Tensor (N, C,
-    H, W) or (C, H, W); returns (…, rows, columns) in its dtype. Raises, when called, TypeError for
-    an `output_size` of another type, ValueError for one below 1 and for another number of
-    dimensions. Differs from MindSpore, which gives an empty Tensor for size 0.
+    `output_size`: an int > 0 or a pair; None keeps a dimension.
+
+    Called with a float Tensor (N, C, H, W) or (C, H, W); returns (…, rows, columns) in its dtype.
+
+    Raises, when called, TypeError for an `output_size` of another type, ValueError for one below 1
+    and for another number of dimensions.
+
+    Differs from MindSpore, which gives an empty Tensor for size 0.
     """
 
-    _called_primitives = ("adaptive_avgpool2d",)
+    _msacc_called_primitives = ("adaptive_avgpool2d",)
 
-    def __init__(self, output_size: Any):
+    def __init__(self, output_size: int | Sequence[int | None]):
         super().__init__()
         self.output_size = output_size
-        self._set_primitives(adaptive_avgpool2d=ops.AdaptiveAvgPool2D(output_size))
+        self._msacc_set_primitives(adaptive_avgpool2d=ops.AdaptiveAvgPool2D(output_size))
 
     def construct(self, input: Tensor) -> Tensor:
         return A.adaptive_avg_pool2d(input, self.output_size)
@@ -59,12 +72,12 @@ class AdaptiveAvgPool3d(Layer):
     As in MindSpore.
     """
 
-    _called_primitives = ("adaptive_avg_pool3d",)
+    _msacc_called_primitives = ("adaptive_avg_pool3d",)
 
-    def __init__(self, output_size: Any):
+    def __init__(self, output_size: int | Sequence[int | None]):
         super().__init__()
         self.output_size = output_size
-        self._set_primitives(adaptive_avg_pool3d=ops.AdaptiveAvgPool3D(output_size))
+        self._msacc_set_primitives(adaptive_avg_pool3d=ops.AdaptiveAvgPool3D(output_size))
 
     def construct(self, input: Tensor) -> Tensor:
         return A.adaptive_avg_pool3d(input, self.output_size)
@@ -95,7 +108,7 @@ class AdaptiveMaxPool2d(Cell):
     C, …) or (C, …); the result has its dtype.
     """
 
-    def __init__(self, output_size: Any, return_indices: bool = False):
+    def __init__(self, output_size: int | Sequence[int | None], return_indices: bool = False):
         super().__init__()
         self.output_size, self.return_indices = output_size, return_indices
 
@@ -111,7 +124,7 @@ class AdaptiveMaxPool3d(Layer):
     C, …) or (C, …); the result has its dtype.
     """
 
-    def __init__(self, output_size: Any, return_indices: bool = False):
+    def __init__(self, output_size: int | Sequence[int | None], return_indices: bool = False):
         super().__init__()
         self.output_size, self.return_indices = output_size, return_indices
 
@@ -121,7 +134,11 @@ class AdaptiveMaxPool3d(Layer):
 
 class _LPPool(Cell):
     def __init__(
-        self, norm_type: float, kernel_size: Any, stride: Any = None, ceil_mode: bool = False
+        self,
+        norm_type: float,
+        kernel_size: Ints,
+        stride: Ints | None = None,
+        ceil_mode: bool = False,
     ):
         super().__init__()
         self.norm_type, self.kernel_size = norm_type, kernel_size
@@ -153,7 +170,7 @@ class LPPool2d(_LPPool):
 
 
 class _MaxUnpool(Cell):
-    def __init__(self, kernel_size: Any, stride: Any = None, padding: Any = 0):
+    def __init__(self, kernel_size: Ints, stride: Ints | None = None, padding: Ints = 0):
         super().__init__()
         self.kernel_size, self.padding = kernel_size, padding
         self.stride = kernel_size if stride is None else stride
@@ -166,7 +183,7 @@ class MaxUnpool1d(_MaxUnpool):
     (N, C, …), the indices, and the output's size where several fit; the result has the dtype of x.
     """
 
-    def construct(self, x: Tensor, indices: Tensor, output_size: Any = None) -> Tensor:
+    def construct(self, x: Tensor, indices: Tensor, output_size: Ints | None = None) -> Tensor:
         return A.max_unpool1d(x, indices, self.kernel_size, self.stride, self.padding, output_size)
 
 
@@ -177,7 +194,7 @@ class MaxUnpool2d(_MaxUnpool):
     (N, C, …), the indices, and the output's size where several fit; the result has the dtype of x.
     """
 
-    def construct(self, x: Tensor, indices: Tensor, output_size: Any = None) -> Tensor:
+    def construct(self, x: Tensor, indices: Tensor, output_size: Ints | None = None) -> Tensor:
         return A.max_unpool2d(x, indices, self.kernel_size, self.stride, self.padding, output_size)
 
 
@@ -188,23 +205,29 @@ class MaxUnpool3d(_MaxUnpool):
     (N, C, …), the indices, and the output's size where several fit; the result has the dtype of x.
     """
 
-    def construct(self, x: Tensor, indices: Tensor, output_size: Any = None) -> Tensor:
+    def construct(self, x: Tensor, indices: Tensor, output_size: Ints | None = None) -> Tensor:
         return A.max_unpool3d(x, indices, self.kernel_size, self.stride, self.padding, output_size)
 
 
 class _FractionalMaxPool(Cell):
     def __init__(
         self,
-        kernel_size: Any,
-        output_size: Any = None,
-        output_ratio: Any = None,
+        kernel_size: Ints,
+        output_size: Ints | None = None,
+        output_ratio: Floats | None = None,
         return_indices: bool = False,
         _random_samples: Tensor | None = None,
     ):
         super().__init__()
         self.kernel_size, self.output_size = kernel_size, output_size
         self.output_ratio, self.return_indices = output_ratio, return_indices
-        self._settings = (kernel_size, output_size, output_ratio, return_indices, _random_samples)
+        self._msacc_settings = (
+            kernel_size,
+            output_size,
+            output_ratio,
+            return_indices,
+            _random_samples,
+        )
 
 
 class FractionalMaxPool2d(_FractionalMaxPool):
@@ -216,7 +239,7 @@ class FractionalMaxPool2d(_FractionalMaxPool):
     """
 
     def construct(self, input: Tensor) -> Any:
-        return A.fractional_max_pool2d(input, *self._settings)
+        return A.fractional_max_pool2d(input, *self._msacc_settings)
 
 
 class FractionalMaxPool3d(_FractionalMaxPool):
@@ -228,21 +251,7 @@ class FractionalMaxPool3d(_FractionalMaxPool):
     """
 
     def construct(self, input: Tensor) -> Any:
-        return A.fractional_max_pool3d(input, *self._settings)
+        return A.fractional_max_pool3d(input, *self._msacc_settings)
 
 
-__all__ = [
-    "AdaptiveAvgPool1d",
-    "AdaptiveAvgPool2d",
-    "AdaptiveAvgPool3d",
-    "AdaptiveMaxPool1d",
-    "AdaptiveMaxPool2d",
-    "AdaptiveMaxPool3d",
-    "FractionalMaxPool2d",
-    "FractionalMaxPool3d",
-    "LPPool1d",
-    "LPPool2d",
-    "MaxUnpool1d",
-    "MaxUnpool2d",
-    "MaxUnpool3d",
-]
+__all__ = exported_names(globals())

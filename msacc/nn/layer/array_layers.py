@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from msacc import ops
 from msacc.common import checks as check
@@ -14,6 +14,7 @@ from msacc.nn.layer.layer_primitives import Layer, holds
 from msacc.ops.array.creation import one_hot
 from msacc.ops.array.gather_select import tril, triu
 from msacc.ops.array.shaping import roll
+from msacc.ops.core.op import exported_names
 from msacc.ops.linalg.factorizations import euclidean_norm
 from msacc.ops.linalg.norms import absolute_sum
 from msacc.ops.nn import image as nn_image
@@ -21,15 +22,22 @@ from msacc.ops.nn import pad as nn_pad
 from msacc.ops.nn import resize as nn_resize
 from msacc.ops.nn.norm import clip_to_norm
 
+if TYPE_CHECKING:
+    from msacc.common.argument_types import Floats, Ints
+
 
 class Pad(Layer):
     """Pad every dimension of a Tensor at both ends.
 
     `paddings`: a tuple of pairs (before, after) of ints >= 0, one for each of up to four
-    dimensions. `mode`: 'CONSTANT' (zeros), 'REFLECT' (mirrored at the edge element) or 'SYMMETRIC'
-    (mirrored with it). Called with a Tensor of any number dtype; returns one of this dtype. Raises
-    TypeError where `paddings` is no tuple, ValueError for another mode, pairs that do not fit the
-    input, and mirrored paddings that are too large. As in MindSpore.
+      dimensions.
+    `mode`: 'CONSTANT' (zeros), 'REFLECT' (mirrored at the edge element) or 'SYMMETRIC' (mirrored
+      with it).
+
+    Called with a Tensor of any number dtype; returns one of this dtype.
+
+    Raises TypeError where `paddings` is no tuple, ValueError for another mode, pairs that do not
+    fit the input, and mirrored paddings that are too large. As in MindSpore.
     """
 
     def __init__(self, paddings: tuple[tuple[int, int], ...], mode: str = "CONSTANT"):
@@ -41,7 +49,9 @@ class Pad(Layer):
                 f"For 'Pad', 'paddings' must be a pair for each of up to 4 dims, but got {paddings}."
             )
 
-        self._set_primitives(pad=ops.Pad(paddings) if mode == "CONSTANT" else ops.MirrorPad(mode))
+        self._msacc_set_primitives(
+            pad=ops.Pad(paddings) if mode == "CONSTANT" else ops.MirrorPad(mode)
+        )
 
     def construct(self, x: Tensor) -> Tensor:
         if self.mode == "CONSTANT":
@@ -53,20 +63,26 @@ class Unfold(Cell):
     """Windows of images as channels: (N, C, H, W) becomes (N, C * rows * columns, H', W').
 
     `ksizes`, `strides`, `rates`: the windows' size, steps and dilation as [1, rows, columns, 1],
-    ints > 0; `padding`: 'valid' or 'same'. Called with a Tensor (N, C, H, W); the result has its
-    dtype. Raises TypeError for settings that are no lists or tuples, ValueError for settings of
-    another form. Differs from MindSpore, which has no CPU kernel for it.
+      ints > 0.
+    `padding`: 'valid' or 'same'.
+
+    Called with a Tensor (N, C, H, W); the result has its dtype.
+
+    Raises TypeError for settings that are no lists or tuples, ValueError for settings of another
+    form.
+
+    Differs from MindSpore, which has no CPU kernel for it.
     """
 
-    def __init__(self, ksizes: Any, strides: Any, rates: Any, padding: str = "valid"):
+    def __init__(self, ksizes: Ints, strides: Ints, rates: Ints, padding: str = "valid"):
         super().__init__()
-        self._settings = [
-            self._middle(name, value)
+        self._msacc_settings = [
+            self._msacc_middle(name, value)
             for name, value in (("ksizes", ksizes), ("strides", strides), ("rates", rates))
         ]
         self.padding = padding
 
-    def _middle(self, name: str, value: Any) -> tuple[int, int]:
+    def _msacc_middle(self, name: str, value: Any) -> tuple[int, int]:
         check.instance(self.cls_name, name, value, (tuple, list))
         if len(value) != 4 or value[0] != 1 or value[3] != 1 or min(value[1:3]) < 1:
             raise ValueError(
@@ -75,24 +91,29 @@ class Unfold(Cell):
         return value[1], value[2]
 
     def construct(self, input_x: Tensor) -> Tensor:
-        return nn_image.extract_patches(input_x, *self._settings, self.padding)
+        return nn_image.extract_patches(input_x, *self._msacc_settings, self.padding)
 
 
 class ClipByNorm(Cell):
     """Scale a Tensor down to the 2-norm `clip_norm` where it is longer.
 
     `axis`: None for the norm of the whole, an int, or a tuple or list of ints for norms along these
-    axes. Called with x, a Tensor of any shape, and `clip_norm`, a Tensor that broadcasts with it or
-    a number; returns a Tensor of x's shape and dtype. Raises ValueError, when called, for an axis
-    out of range and shapes that do not broadcast. Differs from MindSpore: the norm runs along the
-    `axis` given, where the CPU kernel errs; Float16 stays Float16, and numbers and ints are taken.
+      axes.
+
+    Called with x, a Tensor of any shape, and `clip_norm`, a Tensor that broadcasts with it or a
+    number; returns a Tensor of x's shape and dtype.
+
+    Raises ValueError when called, for an axis out of range and shapes that do not broadcast.
+
+    Differs from MindSpore: the norm runs along the `axis` given, where the CPU kernel errs; Float16
+    stays Float16, and numbers and ints are taken.
     """
 
-    def __init__(self, axis: Any = None):
+    def __init__(self, axis: Ints | None = None):
         super().__init__()
         self.axis = axis
 
-    def construct(self, x: Tensor, clip_norm: Any) -> Tensor:
+    def construct(self, x: Tensor, clip_norm: Tensor | float) -> Tensor:
         return clip_to_norm(x, clip_norm, self.axis)
 
 
@@ -100,17 +121,21 @@ class ClipByNorm(Cell):
 class Norm(Layer):
     """The 2-norm of a Tensor along some of its axes.
 
-    `axis`: an int or a tuple, all axes by default; `keep_dims`: a bool, keep them with size 1.
-    Called with a float Tensor; returns one of its dtype. Raises TypeError where `keep_dims` is no
-    bool, ValueError for an axis out of range. As in MindSpore.
+    `axis`: an int or a tuple, all axes by default.
+    `keep_dims`: a bool, keep them with size 1.
+
+    Called with a float Tensor; returns one of its dtype.
+
+    Raises TypeError where `keep_dims` is no bool, ValueError for an axis out of range. As in
+    MindSpore.
     """
 
-    def __init__(self, axis: Any = (), keep_dims: bool = False):
+    def __init__(self, axis: Ints = (), keep_dims: bool = False):
         super().__init__()
         self.axis = axis
         self.keep_dims = check.boolean(self.cls_name, "keep_dims", keep_dims)
 
-        self._set_primitives(squeeze=ops.Squeeze(self.axis))
+        self._msacc_set_primitives(squeeze=ops.Squeeze(self.axis))
 
     def construct(self, x: Tensor) -> Tensor:
         return euclidean_norm(x, self.axis, self.keep_dims)
@@ -120,7 +145,9 @@ class Norm(Layer):
 
 
 class OneHot(Layer):
-    """`on_value` at each index along a new axis of `depth`, `off_value` elsewhere.
+    """
+
+    `on_value` at each index along a new axis of `depth`, `off_value` elsewhere.
 
     Called with an integer Tensor of any shape; the result has a dimension more and the dtype
     `dtype`.
@@ -137,11 +164,11 @@ class OneHot(Layer):
         super().__init__()
         self.axis, self.depth, self.dtype = axis, depth, dtype
         self.on_value, self.off_value = on_value, off_value
-        self._values = Tensor(on_value, dtype), Tensor(off_value, dtype)
-        self._set_primitives(onehot=ops.OneHot(axis))
+        self._msacc_values = Tensor(on_value, dtype), Tensor(off_value, dtype)
+        self._msacc_set_primitives(onehot=ops.OneHot(axis))
 
     def construct(self, indices: Tensor) -> Tensor:
-        return one_hot(indices, self.depth, *self._values, self.axis)
+        return one_hot(indices, self.depth, *self._msacc_values, self.axis)
 
 
 @holds("abs", reduce_sum=ops.ReduceSum())
@@ -167,16 +194,18 @@ class L1Regularizer(Layer):
 class Upsample(Cell):
     """`ops.interpolate` with its arguments fixed.
 
-    `size`: the ints (…) of the result, or `scale_factor`: what the input's are multiplied by;
-    `mode`: how values are interpolated; `align_corners`: whether the corners' middles stay;
-    `recompute_scale_factor`: take the factor from the rounded sizes. Called with a float Tensor (N,
-    C, …), 3-D to 5-D; the result has its dtype.
+    `size`: the ints (…) of the result, or `scale_factor`: what the input's are multiplied by.
+    `mode`: how values are interpolated.
+    `align_corners`: whether the corners' middles stay.
+    `recompute_scale_factor`: take the factor from the rounded sizes.
+
+    Called with a float Tensor (N, C, …), 3-D to 5-D; the result has its dtype.
     """
 
     def __init__(
         self,
-        size: Any = None,
-        scale_factor: Any = None,
+        size: Ints | None = None,
+        scale_factor: Floats | None = None,
         mode: str = "nearest",
         align_corners: bool | None = None,
         recompute_scale_factor: bool | None = None,
@@ -216,7 +245,7 @@ class ResizeBilinear(Cell):
     def construct(
         self,
         x: Tensor,
-        size: Any = None,
+        size: Ints | None = None,
         scale_factor: int | None = None,
         align_corners: bool = False,
     ) -> Tensor:
@@ -274,7 +303,7 @@ class Roll(Layer):
     the two do not match. Differs from MindSpore, which has no CPU kernel for it.
     """
 
-    def __init__(self, shift: Any, axis: Any):
+    def __init__(self, shift: Ints, axis: Ints):
         super().__init__()
         check.instance(self.cls_name, "shift", shift, (int, tuple, list))
         check.instance(self.cls_name, "axis", axis, (int, tuple, list))
@@ -289,7 +318,4 @@ class Roll(Layer):
         return roll(input_x, self.shift, self.axis)
 
 
-__all__ = [
-    "ClipByNorm", "L1Regularizer", "Norm", "OneHot", "Pad", "ResizeBilinear", "Roll", "Tril", "Triu",
-    "Unfold", "Upsample",
-]  # fmt: skip
+__all__ = exported_names(globals())

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import TYPE_CHECKING
 
 from msacc.common import checks as check
 from msacc.common.tensor import Tensor
@@ -12,11 +12,15 @@ from msacc.nn.layer.conv import Conv2d
 from msacc.nn.layer.dense import Dense, activation_cell
 from msacc.nn.layer.normalization import BatchNorm1d, BatchNorm2d
 
+if TYPE_CHECKING:
+    from msacc.common.argument_types import Initial, Ints
+    from msacc.ops.core.primitive import Primitive
+
 
 class _BnAct(Cell):
-    def _finish(
-        self, norm: Any, channels: int, has_bn: bool, momentum: float, eps: float, activation: Any,
-        alpha: float, after_fake: bool,
+    def _msacc_finish(
+        self, norm: type, channels: int, has_bn: bool, momentum: float, eps: float,
+        activation: str | Cell | Primitive | None, alpha: float, after_fake: bool,
     ) -> None:  # fmt: skip
         self.has_bn = check.boolean(self.cls_name, "has_bn", has_bn)
         self.after_fake = check.boolean(self.cls_name, "after_fake", after_fake)
@@ -26,7 +30,7 @@ class _BnAct(Cell):
         leaky = activation == "leakyrelu"
         self.activation = LeakyReLU(alpha) if leaky else activation_cell(self.cls_name, activation)
 
-    def _rest(self, x: Tensor) -> Tensor:
+    def _msacc_rest(self, x: Tensor) -> Tensor:
         if self.has_bn:
             x = self.batchnorm(x)
         return self.activation(x) if self.has_act else x
@@ -36,33 +40,36 @@ class Conv2dBnAct(_BnAct):
     """A Conv2d, then a BatchNorm2d if `has_bn`, then an activation if there is one.
 
     `in_channels`, `out_channels`, `kernel_size`, `stride`, `pad_mode`, `padding`, `dilation`,
-    `group`, `has_bias`: those of `Conv2d`; `weight_init` is 'normal' and `bias_init` 'zeros' by
-    default. `momentum` and `eps`: those of `BatchNorm2d`. `activation`: None, a name, a Cell or a
-    Primitive; `alpha`: the slope of 'leakyrelu'. `after_fake`: a bool for quantization, without
-    effect.
+      `group`, `has_bias`: those of `Conv2d`.
+    `weight_init`: 'normal' and `bias_init` 'zeros' by default.
+    `momentum`, `eps`: those of `BatchNorm2d`.
+    `activation`: None, a name, a Cell or a Primitive.
+    `alpha`: the slope of 'leakyrelu'.
+    `after_fake`: a bool for quantization, without effect.
 
-    Called with a Tensor (N, C, H, W) of dtype Float32; returns (N, out_channels, H', W'). Raises
-    what `Conv2d` raises, TypeError for flags that are no bools and for another activation, KeyError
-    for an unknown name. As in MindSpore.
+    Called with a Tensor (N, C, H, W) of dtype Float32; returns (N, out_channels, H', W').
+
+    Raises what `Conv2d` raises, TypeError for flags that are no bools and for another activation,
+    KeyError for an unknown name. As in MindSpore.
     """
 
     def __init__(
         self,
         in_channels: int,
         out_channels: int,
-        kernel_size: Any,
-        stride: Any = 1,
+        kernel_size: Ints,
+        stride: Ints = 1,
         pad_mode: str = "same",
-        padding: Any = 0,
-        dilation: Any = 1,
+        padding: Ints = 0,
+        dilation: Ints = 1,
         group: int = 1,
         has_bias: bool = False,
-        weight_init: Any = "normal",
-        bias_init: Any = "zeros",
+        weight_init: Initial = "normal",
+        bias_init: Initial = "zeros",
         has_bn: bool = False,
         momentum: float = 0.997,
         eps: float = 1e-5,
-        activation: Any = None,
+        activation: str | Cell | Primitive | None = None,
         alpha: float = 0.2,
         after_fake: bool = True,
     ):
@@ -71,47 +78,51 @@ class Conv2dBnAct(_BnAct):
             in_channels, out_channels, kernel_size, stride, pad_mode, padding, dilation, group, has_bias,
             weight_init, bias_init,
         )  # fmt: skip
-        self._finish(
+        self._msacc_finish(
             BatchNorm2d, out_channels, has_bn, momentum, eps, activation, alpha, after_fake
         )
 
     def construct(self, x: Tensor) -> Tensor:
-        return self._rest(self.conv(x))
+        return self._msacc_rest(self.conv(x))
 
 
 class DenseBnAct(_BnAct):
     """A Dense, then a BatchNorm1d if `has_bn`, then an activation if there is one.
 
-    `in_channels`, `out_channels`, `has_bias`: those of `Dense`; `weight_init` is 'normal' and
-    `bias_init` 'zeros' by default. `momentum` and `eps`: those of `BatchNorm1d`. `activation`:
-    None, a name, a Cell or a Primitive; `alpha`: the slope of 'leakyrelu'. `after_fake`: a bool for
-    quantization, without effect. Called with a Tensor (N, in_channels) of dtype Float32; returns
-    (N, out_channels). Raises what `Dense` raises, TypeError for flags that are no bools. As in
-    MindSpore.
+    `in_channels`, `out_channels`, `has_bias`: those of `Dense`.
+    `weight_init`: 'normal' and `bias_init` 'zeros' by default.
+    `momentum`, `eps`: those of `BatchNorm1d`.
+    `activation`: None, a name, a Cell or a Primitive.
+    `alpha`: the slope of 'leakyrelu'.
+    `after_fake`: a bool for quantization, without effect.
+
+    Called with a Tensor (N, in_channels) of dtype Float32; returns (N, out_channels).
+
+    Raises what `Dense` raises, TypeError for flags that are no bools. As in MindSpore.
     """
 
     def __init__(
         self,
         in_channels: int,
         out_channels: int,
-        weight_init: Any = "normal",
-        bias_init: Any = "zeros",
+        weight_init: Initial = "normal",
+        bias_init: Initial = "zeros",
         has_bias: bool = True,
         has_bn: bool = False,
         momentum: float = 0.9,
         eps: float = 1e-5,
-        activation: Any = None,
+        activation: str | Cell | Primitive | None = None,
         alpha: float = 0.2,
         after_fake: bool = True,
     ):
         super().__init__()
         self.dense = Dense(in_channels, out_channels, weight_init, bias_init, has_bias)
-        self._finish(
+        self._msacc_finish(
             BatchNorm1d, out_channels, has_bn, momentum, eps, activation, alpha, after_fake
         )
 
     def construct(self, x: Tensor) -> Tensor:
-        return self._rest(self.dense(x))
+        return self._msacc_rest(self.dense(x))
 
 
 __all__ = ["Conv2dBnAct", "DenseBnAct"]

@@ -4,25 +4,28 @@ from __future__ import annotations
 
 from collections import OrderedDict
 from collections.abc import Iterable, Iterator
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from msacc.common import checks as check
 from msacc.common.parameter import Structure
 from msacc.graph.execution_state import execution
 from msacc.nn.cell import Cell
 
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
 
 class _Numbered(Cell):
     """Cells under the names '0', '1', …; parameter names follow the position."""
 
-    def _check(self, cell: Any, what: str) -> Cell:
+    def _msacc_check(self, cell: Cell, what: str) -> Cell:
         if not isinstance(cell, Cell):
             raise TypeError(
                 f"For '{self.cls_name}', {what} must be subclass of Cell, but got {type(cell).__name__}."
             )
         return cell
 
-    def _place(self, position: int, cell: Cell) -> None:
+    def _msacc_place(self, position: int, cell: Cell) -> None:
         """Put a cell at a number and name its parameters after it."""
         Structure.change()
         before, _ = _prefix(self._cells)
@@ -31,11 +34,11 @@ class _Numbered(Cell):
         self._cells[name] = cell
         self.__dict__[name] = cell
         if (
-            self._auto_prefix and not execution.in_graph
+            self._auto_prefix and not execution.now.graph
         ):  # a graph changes no names: `self.cells[1:]`
             cell.update_parameters_name(f"{before}{name}.")
 
-    def _renumber(self, cells: list[Cell]) -> None:
+    def _msacc_renumber(self, cells: list[Cell]) -> None:
         """Number the cells anew; their parameters keep what stands behind the number."""
         Structure.change()
         before, depth = _prefix(self._cells)
@@ -48,10 +51,11 @@ class _Numbered(Cell):
                 rest = ".".join(parameter.name.split(".")[depth + 1 :])
                 parameter.name = f"{before}{i}.{rest}"
 
-    def _list(self) -> list[Cell]:
-        return list(self._cells.values())
+    def _msacc_list(self) -> list[Cell]:
+        # Read as attributes: by a table's values Dynamo names a Cell in twice as many characters at each level.
+        return [getattr(self, name) for name in self._cells]
 
-    def _index(self, index: int) -> int:
+    def _msacc_index(self, index: int) -> int:
         if not isinstance(index, int) or isinstance(index, bool):
             raise TypeError(
                 f"For '{self.cls_name}', 'index' must be int or slice, but got {index!r}."
@@ -66,35 +70,39 @@ class _Numbered(Cell):
     def __getitem__(self, index: int | slice) -> Any:
         if isinstance(index, slice):
             return (
-                type(self)(*[self._list()[index]])
+                type(self)(*[self._msacc_list()[index]])
                 if isinstance(self, CellList)
-                else self._part(index)
+                else self._msacc_part(index)
             )
         if isinstance(index, str):
             return self._cells[index]
-        return self._list()[self._index(index)]
+        return self._msacc_list()[self._msacc_index(index)]
 
-    def _part(self, index: slice) -> Any:
+    def _msacc_part(self, index: slice) -> Any:
         kind: Any = type(self)
-        return kind(OrderedDict(list(self._cells.items())[index]))
+        part = kind(OrderedDict(list(self._cells.items())[index]))
+        if not self._msacc_uncalled:  # nor need the names of a part be looked at anew, call by call
+            part.__dict__["_msacc_uncalled"] = False
+            part._msacc_refresh()
+        return part
 
     def __setitem__(self, index: int, cell: Cell) -> None:
-        self._place(self._index(index), self._check(cell, "each cell"))
+        self._msacc_place(self._msacc_index(index), self._msacc_check(cell, "each cell"))
 
     def __delitem__(self, index: int | slice) -> None:
-        rest = self._list()
-        del rest[index if isinstance(index, slice) else self._index(index)]
-        self._renumber(rest)
+        rest = self._msacc_list()
+        del rest[index if isinstance(index, slice) else self._msacc_index(index)]
+        self._msacc_renumber(rest)
 
     def __len__(self) -> int:
         return len(self._cells)
 
     def __iter__(self) -> Iterator[Any]:
-        return iter(self._list())
+        return iter(self._msacc_list())
 
     def append(self, cell: Cell) -> None:
         """Add a cell at the end."""
-        self._place(len(self), self._check(cell, "each cell"))
+        self._msacc_place(len(self), self._msacc_check(cell, "each cell"))
 
     def insert(self, index: int, cell: Cell) -> None:
         """Put a cell in front of position `index`."""
@@ -104,10 +112,10 @@ class _Numbered(Cell):
                 f"For '{self.cls_name}', 'index' {index!r} is out of range of {len(self)} cells."
             )
         at = index % (len(self) + 1) if index >= 0 else index % len(self)
-        cells = self._list()
+        cells = self._msacc_list()
         cells.insert(at, Cell())
-        self._renumber(cells)
-        self._place(at, self._check(cell, "each cell"))
+        self._msacc_renumber(cells)
+        self._msacc_place(at, self._msacc_check(cell, "each cell"))
 
     def set_grad(self, flag: bool = True) -> Any:
         """`Cell.set_grad` under MindSpore's name of its argument here, `flag`; the cells inside are told too."""
@@ -157,9 +165,12 @@ class SequentialCell(_Numbered):
     `SequentialCell(cell, …)`, `SequentialCell([cell, …])` or `SequentialCell(OrderedDict(…))`, in
     which names take the place of numbers. It is called with what the first cell takes, of any shape
     and dtype, and returns what the last one gives; without cells, its input. Indexing, slices,
-    `append`, `insert`, `del` and `len` work as for a list. Raises TypeError for what is no Cell and
-    for more than one input, IndexError for an index out of range. Differs from MindSpore: `extend`
-    and indexing by name work.
+    `append`, `insert`, `del` and `len` work as for a list.
+
+    Raises TypeError for what is no Cell and for more than one input, IndexError for an index out of
+    range.
+
+    Differs from MindSpore: `extend` and indexing by name work.
     """
 
     def __init__(self, *args: Any):
@@ -167,7 +178,7 @@ class SequentialCell(_Numbered):
         cells = args[0] if len(args) == 1 and isinstance(args[0], (list, OrderedDict)) else args
         if isinstance(cells, OrderedDict):
             for name, cell in cells.items():
-                setattr(self, name, self._check(cell, "each cell"))
+                setattr(self, name, self._msacc_check(cell, "each cell"))
             return
         for i, cell in enumerate(cells):
             if not isinstance(cell, Cell):
@@ -184,7 +195,7 @@ class SequentialCell(_Numbered):
 
     @cell_list.setter
     def cell_list(self, cells: Iterable[Cell]) -> None:
-        new = [self._check(cell, "each cell") for cell in cells]
+        new = [self._msacc_check(cell, "each cell") for cell in cells]
         if len(new) != len(self):
             raise ValueError(
                 f"For 'SequentialCell', 'cell_list' must hold {len(self)} cells as before, but got {len(new)}; "
@@ -195,7 +206,7 @@ class SequentialCell(_Numbered):
                 setattr(self, name, cell)
 
     def construct(self, input_data: Any) -> Any:
-        for cell in self._cells.values():
+        for cell in self._msacc_list():
             input_data = cell(input_data)
         return input_data
 
@@ -205,9 +216,12 @@ class CellList(_Numbered):
 
     `CellList([cell, …])`, or `CellList()` to `append` to; `auto_prefix=False` leaves the cells'
     number out of their parameters' names. Indexing, slices, `insert`, `extend`, `del` and iteration
-    work as for a list and give the cells; their inputs may have any shapes and dtypes. Raises
-    NotImplementedError when it is called itself, TypeError for what is no Cell, IndexError for an
-    index out of range. Differs from MindSpore: other keywords are a TypeError.
+    work as for a list and give the cells; their inputs may have any shapes and dtypes.
+
+    Raises NotImplementedError when it is called itself, TypeError for what is no Cell, IndexError
+    for an index out of range.
+
+    Differs from MindSpore: other keywords are a TypeError.
     """
 
     def __init__(self, *args: Any, **kwargs: Any):
@@ -301,7 +315,7 @@ class CellDict(Cell):
         for key in list(self._cells):
             del self[key]
 
-    def update(self, cells: Any) -> None:
+    def update(self, cells: Mapping[str, Cell] | Iterable[Any]) -> None:
         """Add cells from a dict, a CellDict or (name, cell) pairs."""
         pairs = cells.items() if hasattr(cells, "items") else cells
         if not isinstance(pairs, Iterable):

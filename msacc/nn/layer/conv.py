@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from msacc import ops
 from msacc.common import checks as check
@@ -18,8 +18,11 @@ from msacc.ops.array.shaping import expand_dims
 from msacc.ops.nn.conv import ConvSpec, run_conv
 from msacc.ops.nn.conv_transpose import DeconvSpec, pad_end, run_deconv
 
+if TYPE_CHECKING:
+    from msacc.common.argument_types import Initial, Ints
 
-def expand(value: Any, n: int, what: str) -> tuple[int, ...]:
+
+def expand(value: Ints, n: int, what: str) -> tuple[int, ...]:
     """An int `n` times, or a tuple of `n`; TypeError otherwise, which begins with `what`."""
     if isinstance(value, tuple):
         if len(value) != n:
@@ -39,30 +42,33 @@ class _Conv(Layer):
     A one-dimensional layer keeps its settings and weight in two dimensions, as MindSpore's checkpoints do.
     """
 
-    _n = 2
-    _transposed = False
+    kernel_size: tuple[int, ...]
+    stride: tuple[int, ...]
+    dilation: tuple[int, ...]
+    _msacc_n = 2
+    _msacc_transposed = False
     # Known to graph/equal_cells.py.
-    _is_convolution = True
+    _msacc_is_convolution = True
 
     def __init__(
         self,
         in_channels: int,
         out_channels: int,
-        kernel_size: Any,
-        stride: Any,
+        kernel_size: Ints,
+        stride: Ints,
         pad_mode: str,
-        padding: Any,
-        dilation: Any,
+        padding: Ints,
+        dilation: Ints,
         group: int,
         has_bias: bool,
-        weight_init: Any,
-        bias_init: Any,
+        weight_init: Initial | None,
+        bias_init: Initial | None,
         dtype: mstype.Type,
         data_format: str = "NCHW",
-        output_padding: Any = 0,
+        output_padding: Ints = 0,
     ):
         sizes = {
-            name: expand(value, max(self._n, 2), f"For '{type(self).__name__}', the '{name}'")
+            name: expand(value, max(self._msacc_n, 2), f"For '{type(self).__name__}', the '{name}'")
             for name, value in (
                 ("kernel_size", kernel_size),
                 ("stride", stride),
@@ -75,7 +81,7 @@ class _Conv(Layer):
         self.out_channels = check.positive_int(where, "out_channels", out_channels)
         for name, value in sizes.items():
             setattr(self, name, check.positive_ints(where, name, value, len(value)))
-        self.pad_mode, self.padding = pad_mode, self._check_padding(padding)
+        self.pad_mode, self.padding = pad_mode, self._msacc_check_padding(padding)
         self.data_format = check.choice(where, "format", data_format, ["NCHW", "NHWC", "NCDHW"])
         self.group = check.positive_int(where, "group", group)
         self.has_bias = check.boolean(where, "has_bias", has_bias)
@@ -84,11 +90,11 @@ class _Conv(Layer):
                 f"For '{where}', 'in_channels' {in_channels} and 'out_channels' {out_channels} must be "
                 f"divisible by 'group', but got {group}."
             )
-        self._make_parameters(weight_init, bias_init, dtype)
-        self._spec = self._make_spec(output_padding)
-        self._set_primitives(**self._primitives())
+        self._msacc_make_parameters(weight_init, bias_init, dtype)
+        self._msacc_spec = self._msacc_make_spec(output_padding)
+        self._msacc_set_primitives(**self._msacc_primitives())
 
-    def _check_padding(self, padding: Any) -> Any:
+    def _msacc_check_padding(self, padding: Ints) -> Any:
         if not isinstance(padding, (int, tuple)) or isinstance(padding, bool):
             raise TypeError(
                 f"For '{self.cls_name}', the type of 'padding' must be int or tuple(int), "
@@ -96,16 +102,18 @@ class _Conv(Layer):
             )
         for item in padding if isinstance(padding, tuple) else (padding,):
             check.non_negative_int(self.cls_name, "padding", item)
-        if isinstance(padding, tuple) and len(padding) != 2 * max(self._n, 2):
+        if isinstance(padding, tuple) and len(padding) != 2 * max(self._msacc_n, 2):
             raise ValueError(
-                f"For '{self.cls_name}', the 'padding' must be an int or {2 * max(self._n, 2)} ints, "
+                f"For '{self.cls_name}', the 'padding' must be an int or {2 * max(self._msacc_n, 2)} ints, "
                 f"but got {padding}."
             )
         return padding
 
-    def _make_parameters(self, weight_init: Any, bias_init: Any, dtype: mstype.Type) -> None:
+    def _msacc_make_parameters(
+        self, weight_init: Initial | None, bias_init: Initial | None, dtype: mstype.Type
+    ) -> None:
         first, second = self.out_channels, self.in_channels // self.group
-        if self._transposed:
+        if self._msacc_transposed:
             first, second = self.in_channels, self.out_channels // self.group
         shape = (first, second, *self.kernel_size)
         if self.data_format == "NHWC":
@@ -116,25 +124,25 @@ class _Conv(Layer):
         if self.has_bias and bias_init is None:
             bias_init = Uniform(1 / math.sqrt(shape[1] * math.prod(shape[2:])))
         self.bias_init = bias_init
-        if self.has_bias:
+        if self.has_bias and bias_init is not None:
             self.bias = Parameter(initializer(bias_init, (self.out_channels,), dtype), name="bias")
 
-    def _make_spec(self, output_padding: Any) -> Any:
+    def _msacc_make_spec(self, output_padding: Ints) -> Any:
         """The settings as the op wants them."""
-        n, padding = self._n, self.padding
+        n, padding = self._msacc_n, self.padding
         padding = padding[-1] if n == 1 else padding
         settings = (
             self.cls_name, n, self.stride[-n:], self.pad_mode, padding, self.dilation[-n:], self.group,
         )  # fmt: skip
-        if self._transposed:
+        if self._msacc_transposed:
             return DeconvSpec(*settings, output_padding)
         return ConvSpec(*settings, self.data_format == "NHWC", self.kernel_size[-n:])
 
-    def _primitives(self) -> dict[str, Any]:
+    def _msacc_primitives(self) -> dict[str, Any]:
         """What depends on the layer's arguments among the primitives held."""
         raise NotImplementedError
 
-    def _settings(self) -> dict[str, Any]:
+    def _msacc_settings(self) -> dict[str, Any]:
         """The arguments that every primitive of a convolution takes."""
         return {
             "kernel_size": self.kernel_size, "pad_mode": self.pad_mode, "pad": self.padding,
@@ -143,16 +151,16 @@ class _Conv(Layer):
         }  # fmt: skip
 
     def construct(self, x: Tensor) -> Tensor:
-        return run_conv(x, self.weight, self.bias, self._spec)
+        return run_conv(x, self.weight, self.bias, self._msacc_spec)
 
-    def _explain_refusal(self, x: Any) -> Exception | None:
-        n, last = self._n, self.data_format == "NHWC"
+    def _msacc_explain_refusal(self, x: object) -> Exception | None:
+        n, last = self._msacc_n, self.data_format == "NHWC"
         axis, kind = -1 if last else 1, ValueError if n == 3 else RuntimeError
         size = wrong_size("in_channels", self.in_channels, x, axis, (n + 2,), kind=kind)
         return size or wrong_dtype(x, self.weight)
 
-    def _construct_with_primitives(self, x: Tensor) -> Tensor:
-        out = getattr(self, self._called_primitives[0])(x, self.weight)
+    def _msacc_construct_with_primitives(self, x: Tensor) -> Tensor:
+        out = getattr(self, self._msacc_called_primitives[0])(x, self.weight)
         return self.bias_add(out, self.bias) if self.has_bias else out
 
     def extend_repr(self) -> str:
@@ -168,14 +176,14 @@ class _Conv(Layer):
 class _ConvTranspose(_Conv):
     """What transposed convolutions share: an (in, out / group, …) weight."""
 
-    _transposed = True
+    _msacc_transposed = True
 
-    def _primitives(self) -> dict[str, Any]:
-        primitive = ops.Conv2DTranspose(self.in_channels, **self._settings())
+    def _msacc_primitives(self) -> dict[str, Any]:
+        primitive = ops.Conv2DTranspose(self.in_channels, **self._msacc_settings())
         return {"conv2d_transpose": primitive, **{f"is_{m}": self.pad_mode == m for m in _MODES}}
 
     def construct(self, x: Tensor) -> Tensor:
-        return run_deconv(x, self.weight, self.bias, self._spec)
+        return run_deconv(x, self.weight, self.bias, self._msacc_spec)
 
 
 _MODES = ("valid", "same", "pad")
@@ -184,35 +192,42 @@ _MODES = ("valid", "same", "pad")
 class Conv2d(_Conv):
     """A two-dimensional convolution, of channels of images with learned kernels.
 
-    `in_channels`, `out_channels`: ints > 0, divisible by `group`, an int. `kernel_size`, `stride`,
-    `dilation`: ints or pairs (height, width). `pad_mode`: 'same' (the default) keeps ceil(size /
-    stride), with the odd zero at the end; 'valid' adds nothing; 'pad' adds `padding` zeros, an int
-    or (top, bottom, left, right). `has_bias`: False by default. `weight_init` for the Parameter
-    `weight` (out, in / group, kh, kw), `bias_init` for `bias` (out,): a Tensor, Initializer, name
-    or number; uniform in +-1/sqrt(fan_in) by default. `dtype`: that of the Parameters.
+    `y[o, i, j] = bias[o] + sum_chw(weight[o, c, h, w] * x[c, stride * i + dilation * h, stride * j + dilation * w])`
+
+    `in_channels`, `out_channels`: ints > 0, divisible by `group`, an int.
+    `kernel_size`, `stride`, `dilation`: ints or pairs (height, width).
+    `pad_mode`: 'same' (the default) keeps ceil(size / stride), with the odd zero at the end;
+      'valid' adds nothing; 'pad' adds `padding` zeros, an int or (top, bottom, left, right).
+    `has_bias`: False by default.
+    `weight_init` for the Parameter `weight` (out, in / group, kh, kw), `bias_init` for `bias`
+      (out,): a Tensor, Initializer, name or number; uniform in +-1/sqrt(fan_in) by default.
+    `dtype`: that of the Parameters.
     `data_format`: 'NCHW' or 'NHWC'; in the latter the weight is (out, kh, kw, in / group).
 
-    Called with a Tensor (N, C, H, W) of this dtype; the result is (N, out_channels, H', W'). Raises
-    TypeError for a setting of another type and another input dtype, ValueError for a setting out of
-    range, an input without 4 dimensions or smaller than the kernel, RuntimeError for one with other
-    channels. Differs from MindSpore: 'NHWC' works on every device.
+    Called with a Tensor (N, C, H, W) of this dtype; the result is (N, out_channels, H', W').
+
+    Raises TypeError for a setting of another type and another input dtype, ValueError for a setting
+    out of range, an input without 4 dimensions or smaller than the kernel, RuntimeError for one
+    with other channels.
+
+    Differs from MindSpore: 'NHWC' works on every device.
     """
 
-    _called_primitives = ("conv2d", "bias_add")
+    _msacc_called_primitives = ("conv2d", "bias_add")
 
     def __init__(
         self,
         in_channels: int,
         out_channels: int,
-        kernel_size: Any,
-        stride: Any = 1,
+        kernel_size: Ints,
+        stride: Ints = 1,
         pad_mode: str = "same",
-        padding: Any = 0,
-        dilation: Any = 1,
+        padding: Ints = 0,
+        dilation: Ints = 1,
         group: int = 1,
         has_bias: bool = False,
-        weight_init: Any = None,
-        bias_init: Any = None,
+        weight_init: Initial | None = None,
+        bias_init: Initial | None = None,
         data_format: str = "NCHW",
         dtype: mstype.Type = mstype.float32,
     ):
@@ -221,8 +236,8 @@ class Conv2d(_Conv):
             weight_init, bias_init, dtype, data_format,
         )  # fmt: skip
 
-    def _primitives(self) -> dict[str, Any]:
-        primitive = ops.Conv2D(self.out_channels, **self._settings())
+    def _msacc_primitives(self) -> dict[str, Any]:
+        primitive = ops.Conv2D(self.out_channels, **self._msacc_settings())
         # The layer's bias runs along its channels, wherever they are.
         return {"conv2d": primitive, "bias_add": ops.BiasAdd(self.data_format)}
 
@@ -232,31 +247,38 @@ class Conv3d(_Conv):
     """A three-dimensional convolution, of channels of volumes with learned kernels.
 
     `in_channels`, `out_channels`, `group`, `dtype`, `has_bias`, `weight_init`, `bias_init`: as in
-    `Conv2d`. `kernel_size`, `stride`, `dilation`: ints or triples (depth, height, width).
+      `Conv2d`.
+    `kernel_size`, `stride`, `dilation`: ints or triples (depth, height, width).
     `pad_mode`: 'same', 'valid' or 'pad', which adds `padding`: an int or six (head, tail, top,
-    bottom, left, right). `data_format`: 'NCDHW'. The Parameter `weight` is (out, in / group, kd,
-    kh, kw).
+      bottom, left, right).
+    `data_format`: 'NCDHW'.
+
+    The Parameter `weight` is (out, in / group, kd, kh, kw).
 
     Called with a Tensor (N, C, D, H, W) of the Parameters' dtype; the result is (N, out_channels,
-    D', H', W'). Raises what `Conv2d` raises, but ValueError for other channels. Differs from
-    MindSpore, which has ValueError where a setting has another number of ints (TypeError here).
+    D', H', W').
+
+    Raises what `Conv2d` raises, but ValueError for other channels.
+
+    Differs from MindSpore, which has ValueError where a setting has another number of ints
+    (TypeError here).
     """
 
-    _n, _called_primitives = 3, ("conv3d", "bias_add")
+    _msacc_n, _msacc_called_primitives = 3, ("conv3d", "bias_add")
 
     def __init__(
         self,
         in_channels: int,
         out_channels: int,
-        kernel_size: Any,
-        stride: Any = 1,
+        kernel_size: Ints,
+        stride: Ints = 1,
         pad_mode: str = "same",
-        padding: Any = 0,
-        dilation: Any = 1,
+        padding: Ints = 0,
+        dilation: Ints = 1,
         group: int = 1,
         has_bias: bool = False,
-        weight_init: Any = None,
-        bias_init: Any = None,
+        weight_init: Initial | None = None,
+        bias_init: Initial | None = None,
         data_format: str = "NCDHW",
         dtype: mstype.Type = mstype.float32,
     ):
@@ -265,8 +287,8 @@ class Conv3d(_Conv):
             weight_init, bias_init, dtype, data_format,
         )  # fmt: skip
 
-    def _primitives(self) -> dict[str, Any]:
-        primitive = ops.Conv3D(self.out_channels, **self._settings())
+    def _msacc_primitives(self) -> dict[str, Any]:
+        primitive = ops.Conv3D(self.out_channels, **self._msacc_settings())
         split = {f"split_{axis}": ops.Split(axis, self.group) for axis in (0, 1)}
         return {"conv3d": primitive, "bias_add": ops.BiasAdd(self.data_format), **split}
 
@@ -278,7 +300,7 @@ def _check_1d_sizes(where: str, **arguments: Any) -> None:
             raise ValueError(f"For '{where}', the '{name}' must be positive, but got {value}.")
 
 
-def _expand_initial_weight(init: Any) -> Any:
+def _expand_initial_weight(init: Initial | None) -> Any:
     """A 3-d initial weight with the height that MindSpore's checkpoints have."""
     if isinstance(init, Tensor) and not init.has_init:
         if init.ndim != 3:
@@ -293,7 +315,7 @@ def _expand_initial_weight(init: Any) -> Any:
 class _Conv1d(_Conv):
     """What both one-dimensional convolutions share: ints as settings, a weight with a height of one."""
 
-    _n = 1
+    _msacc_n = 1
 
     def __init__(
         self,
@@ -306,8 +328,8 @@ class _Conv1d(_Conv):
         dilation: int = 1,
         group: int = 1,
         has_bias: bool = False,
-        weight_init: Any = None,
-        bias_init: Any = None,
+        weight_init: Initial | None = None,
+        bias_init: Initial | None = None,
         dtype: mstype.Type = mstype.float32,
     ):
         _check_1d_sizes(
@@ -326,58 +348,67 @@ class _Conv1d(_Conv):
 class Conv1d(_Conv1d):
     """A one-dimensional convolution, of channels of sequences with learned kernels.
 
-    `in_channels`, `out_channels`: ints > 0, divisible by `group`, an int. `kernel_size`, `stride`,
-    `dilation`, `padding`: ints. `pad_mode`: 'same' (the default), 'valid', or 'pad', which adds
-    `padding` zeros at each end. `has_bias`: a bool. `weight_init`: a Tensor (out, in / group, k),
-    Initializer, name or number, and so `bias_init` for (out,); uniform in +-1/sqrt(fan_in) by
-    default. `dtype`: that of the Parameters. The Parameter `weight` is (out, in / group, 1, k), in
-    checkpoints too.
+    `y[o, i] = bias[o] + sum_cw(weight[o, c, w] * x[c, stride * i + dilation * w])`
 
-    Called with a Tensor (N, C, L) of this dtype; the result is (N, out_channels, L'). Raises
-    TypeError for other types and dtypes, ValueError for settings out of range and an input without
-    3 dimensions, RuntimeError for one with other channels. As in MindSpore.
+    `in_channels`, `out_channels`: ints > 0, divisible by `group`, an int.
+    `kernel_size`, `stride`, `dilation`, `padding`: ints.
+    `pad_mode`: 'same' (the default), 'valid', or 'pad', which adds `padding` zeros at each end.
+    `has_bias`: a bool.
+    `weight_init`: a Tensor (out, in / group, k), Initializer, name or number, and so `bias_init`
+      for (out,); uniform in +-1/sqrt(fan_in) by default.
+    `dtype`: that of the Parameters.
+
+    The Parameter `weight` is (out, in / group, 1, k), in checkpoints too.
+
+    Called with a Tensor (N, C, L) of this dtype; the result is (N, out_channels, L').
+
+    Raises TypeError for other types and dtypes, ValueError for settings out of range and an input
+    without 3 dimensions, RuntimeError for one with other channels. As in MindSpore.
     """
 
-    _called_primitives = ("conv2d", "bias_add")
+    _msacc_called_primitives = ("conv2d", "bias_add")
 
-    def _primitives(self) -> dict[str, Any]:
-        return {"conv2d": ops.Conv2D(self.out_channels, **self._settings())}
+    def _msacc_primitives(self) -> dict[str, Any]:
+        return {"conv2d": ops.Conv2D(self.out_channels, **self._msacc_settings())}
 
-    def _construct_with_primitives(self, x: Tensor) -> Tensor:
-        return self.squeeze(super()._construct_with_primitives(self.expand_dims(x, 2)))
+    def _msacc_construct_with_primitives(self, x: Tensor) -> Tensor:
+        return self.squeeze(super()._msacc_construct_with_primitives(self.expand_dims(x, 2)))
 
 
 class Conv2dTranspose(_ConvTranspose):
-    """A two-dimensional transposed convolution: the gradient of `Conv2d`, which makes images
-    larger.
+    """A two-dimensional transposed convolution: the gradient of `Conv2d`, which makes images larger.
 
     `in_channels`, `out_channels`, `kernel_size`, `stride`, `dilation`, `group`, `has_bias`,
-    `weight_init`, `bias_init`, `dtype`: as in `Conv2d`, but the Parameter `weight` is (in, out /
-    group, kh, kw). `pad_mode`: 'same' (the default) gives size * stride; 'valid' cuts nothing off;
-    'pad' cuts `padding` off, an int or (top, bottom, left, right). `output_padding`: an int or a
-    pair in [0, max(stride, dilation)), zeros at the end of the output, as in MindSpore; it needs
-    'pad'.
+      `weight_init`, `bias_init`, `dtype`: as in `Conv2d`, but the Parameter `weight` is (in, out /
+      group, kh, kw).
+    `pad_mode`: 'same' (the default) gives size * stride; 'valid' cuts nothing off; 'pad' cuts
+      `padding` off, an int or (top, bottom, left, right).
+    `output_padding`: an int or a pair in [0, max(stride, dilation)), zeros at the end of the
+      output, as in MindSpore; it needs 'pad'.
 
     Called with a Tensor (N, C, H, W) of the Parameters' dtype; the result is (N, out_channels, H',
-    W'). Raises TypeError for other types and dtypes, ValueError for settings out of range and an
-    input without 4 dimensions, RuntimeError for other channels. Differs from MindSpore, which
-    checks `output_padding` in the call.
+    W').
+
+    Raises TypeError for other types and dtypes, ValueError for settings out of range and an input
+    without 4 dimensions, RuntimeError for other channels.
+
+    Differs from MindSpore, which checks `output_padding` in the call.
     """
 
     def __init__(
         self,
         in_channels: int,
         out_channels: int,
-        kernel_size: Any,
-        stride: Any = 1,
+        kernel_size: Ints,
+        stride: Ints = 1,
         pad_mode: str = "same",
-        padding: Any = 0,
-        output_padding: Any = 0,
-        dilation: Any = 1,
+        padding: Ints = 0,
+        output_padding: Ints = 0,
+        dilation: Ints = 1,
         group: int = 1,
         has_bias: bool = False,
-        weight_init: Any = None,
-        bias_init: Any = None,
+        weight_init: Initial | None = None,
+        bias_init: Initial | None = None,
         dtype: mstype.Type = mstype.float32,
     ):
         super().__init__(
@@ -385,11 +416,11 @@ class Conv2dTranspose(_ConvTranspose):
             weight_init, bias_init, dtype,
         )  # fmt: skip
         self.output_padding = output_padding
-        self._extra = self._check_output_padding(
+        self._msacc_extra = self._msacc_check_output_padding(
             check.ints(self.cls_name, "output_padding", output_padding, 2)
         )
 
-    def _check_output_padding(self, extra: tuple[int, ...]) -> tuple[int, ...]:
+    def _msacc_check_output_padding(self, extra: tuple[int, ...]) -> tuple[int, ...]:
         for size, step, reach in zip(extra, self.stride, self.dilation, strict=False):
             if not 0 <= size < max(step, reach):
                 raise ValueError(
@@ -402,14 +433,14 @@ class Conv2dTranspose(_ConvTranspose):
             )
         return extra
 
-    def _primitives(self) -> dict[str, Any]:
+    def _msacc_primitives(self) -> dict[str, Any]:
         sides = self.padding if isinstance(self.padding, tuple) else (self.padding,) * 4
         names = ("padding_top", "padding_bottom", "padding_left", "padding_right")
-        return {**super()._primitives(), **dict(zip(names, sides, strict=False))}
+        return {**super()._msacc_primitives(), **dict(zip(names, sides, strict=False))}
 
     def construct(self, x: Tensor) -> Tensor:
-        out = run_deconv(x, self.weight, self.bias, self._spec)
-        return pad_end(out, self._extra) if any(self._extra) else out
+        out = run_deconv(x, self.weight, self.bias, self._msacc_spec)
+        return pad_end(out, self._msacc_extra) if any(self._msacc_extra) else out
 
 
 class Conv1dTranspose(_ConvTranspose, _Conv1d):
@@ -417,17 +448,20 @@ class Conv1dTranspose(_ConvTranspose, _Conv1d):
     longer.
 
     `in_channels`, `out_channels`, `kernel_size`, `stride`, `padding`, `dilation`, `group`,
-    `has_bias`, `weight_init`, `bias_init`, `dtype`: as in `Conv1d`, but the Parameter `weight` is
-    (in, out / group, 1, k). `pad_mode`: 'same' gives length * stride, 'valid' cuts nothing off,
-    'pad' cuts `padding` off each end. Called with a Tensor (N, C, L) of the Parameters' dtype; the
-    result is (N, out_channels, L'). Raises TypeError for other types and dtypes, ValueError for
-    settings out of range and an input without 3 dimensions, RuntimeError for other channels. As in
-    MindSpore.
+      `has_bias`, `weight_init`, `bias_init`, `dtype`: as in `Conv1d`, but the Parameter `weight` is
+      (in, out / group, 1, k).
+    `pad_mode`: 'same' gives length * stride, 'valid' cuts nothing off, 'pad' cuts `padding` off
+      each end.
+
+    Called with a Tensor (N, C, L) of the Parameters' dtype; the result is (N, out_channels, L').
+
+    Raises TypeError for other types and dtypes, ValueError for settings out of range and an input
+    without 3 dimensions, RuntimeError for other channels. As in MindSpore.
     """
 
-    def _primitives(self) -> dict[str, Any]:
-        primitive = ops.Conv2DBackpropInput(self.in_channels, **self._settings())
-        return {**super()._primitives(), "conv2d_transpose": primitive}
+    def _msacc_primitives(self) -> dict[str, Any]:
+        primitive = ops.Conv2DBackpropInput(self.in_channels, **self._msacc_settings())
+        return {**super()._msacc_primitives(), "conv2d_transpose": primitive}
 
 
 class Conv3dTranspose(_ConvTranspose):
@@ -435,32 +469,36 @@ class Conv3dTranspose(_ConvTranspose):
     larger.
 
     `in_channels`, `out_channels`, `kernel_size`, `stride`, `padding`, `dilation`, `group`,
-    `has_bias`, `weight_init`, `bias_init`, `data_format`, `dtype`: as in `Conv3d`, but the
-    Parameter `weight` is (in, out / group, kd, kh, kw). `pad_mode`: 'same' gives size * stride,
-    'valid' cuts nothing off, 'pad' cuts `padding` off. `output_padding`: an int or a triple, how
-    much larger the output becomes at its end. Called with a Tensor (N, C, D, H, W) of the
-    Parameters' dtype; the result is (N, out_channels, D', H', W'). Raises TypeError for other types
-    and dtypes, ValueError for settings out of range, an input without 5 dimensions and other
-    channels. Differs from MindSpore, which refuses `output_padding` in the call unless `pad_mode`
-    is 'pad'.
+      `has_bias`, `weight_init`, `bias_init`, `data_format`, `dtype`: as in `Conv3d`, but the
+      Parameter `weight` is (in, out / group, kd, kh, kw).
+    `pad_mode`: 'same' gives size * stride, 'valid' cuts nothing off, 'pad' cuts `padding` off.
+    `output_padding`: an int or a triple, how much larger the output becomes at its end.
+
+    Called with a Tensor (N, C, D, H, W) of the Parameters' dtype; the result is (N, out_channels,
+    D', H', W').
+
+    Raises TypeError for other types and dtypes, ValueError for settings out of range, an input
+    without 5 dimensions and other channels.
+
+    Differs from MindSpore, which refuses `output_padding` in the call unless `pad_mode` is 'pad'.
     """
 
-    _n = 3
+    _msacc_n = 3
 
     def __init__(
         self,
         in_channels: int,
         out_channels: int,
-        kernel_size: Any,
-        stride: Any = 1,
+        kernel_size: Ints,
+        stride: Ints = 1,
         pad_mode: str = "same",
-        padding: Any = 0,
-        dilation: Any = 1,
+        padding: Ints = 0,
+        dilation: Ints = 1,
         group: int = 1,
-        output_padding: Any = 0,
+        output_padding: Ints = 0,
         has_bias: bool = False,
-        weight_init: Any = None,
-        bias_init: Any = None,
+        weight_init: Initial | None = None,
+        bias_init: Initial | None = None,
         data_format: str = "NCDHW",
         dtype: mstype.Type = mstype.float32,
     ):
@@ -469,16 +507,16 @@ class Conv3dTranspose(_ConvTranspose):
             weight_init, bias_init, dtype, data_format, output_padding,
         )  # fmt: skip
 
-    def _make_spec(self, output_padding: Any) -> Any:
+    def _msacc_make_spec(self, output_padding: Ints) -> Any:
         self.output_padding = check.ints(self.cls_name, "output_padding", output_padding, 3)
-        return super()._make_spec(self.output_padding)
+        return super()._msacc_make_spec(self.output_padding)
 
-    def _primitives(self) -> dict[str, Any]:
+    def _msacc_primitives(self) -> dict[str, Any]:
         primitive = ops.Conv3DTranspose(
             self.in_channels,
             self.out_channels,
             output_padding=self.output_padding,
-            **self._settings(),
+            **self._msacc_settings(),
         )
         return {"conv3d_transpose": primitive, "bias_add": ops.BiasAdd(self.data_format)}
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from msacc import ops
 from msacc.common import checks as check
@@ -19,8 +19,13 @@ from msacc.ops.array.shaping import reshape
 from msacc.ops.core.primitive import Primitive
 from msacc.ops.nn.conv import bidense, dense, dense_then_bias
 
+if TYPE_CHECKING:
+    from msacc.common.argument_types import Initial
 
-def check_init_shape(where: str, argument: str, init: Any, shape: tuple[int, ...]) -> None:
+
+def check_init_shape(
+    where: str, argument: str, init: Initial | None, shape: tuple[int, ...]
+) -> None:
     """ValueError if `init` is a Tensor of another shape."""
     if isinstance(init, Tensor) and tuple(init.shape) != shape:
         raise ValueError(
@@ -29,7 +34,7 @@ def check_init_shape(where: str, argument: str, init: Any, shape: tuple[int, ...
         )
 
 
-def activation_cell(where: str, activation: Any) -> Any:
+def activation_cell(where: str, activation: object) -> Any:
     """A Cell for a name; Cells and Primitives as they are; TypeError for anything else."""
     if isinstance(activation, str):
         return get_activation(activation)
@@ -42,7 +47,12 @@ def activation_cell(where: str, activation: Any) -> Any:
 
 
 def dense_parameters(
-    where: str, shape: tuple[int, int], weight: Any, bias: Any, has_bias: bool, dtype: mstype.Type
+    where: str,
+    shape: tuple[int, int],
+    weight: Initial | None,
+    bias: Initial | None,
+    has_bias: bool,
+    dtype: mstype.Type,
 ) -> tuple[Parameter, Parameter | None]:
     """An (out, in) weight and a bias, by default uniform in +-1/sqrt(in)."""
     check_init_shape(where, "weight_init", weight, shape)
@@ -57,29 +67,34 @@ def dense_parameters(
 
 @holds("bias_add", "reshape", "shape_op", matmul=ops.MatMul(transpose_b=True))
 class Dense(Layer):
-    """A fully connected layer: `activation(x @ weight.T + bias)`.
+    """A fully connected layer.
 
-    `in_channels`, `out_channels`: ints > 0. `weight_init` for the Parameter `weight` (out_channels,
-    in_channels) and `bias_init` for `bias` (out_channels,): a Tensor of that shape, an Initializer,
-    a name or a number; both are uniform in +-1/sqrt(in_channels) by default. `has_bias`: a bool.
+    `y = activation(x @ weight.T + bias)`
+
+    `in_channels`, `out_channels`: ints > 0.
+    `weight_init` for the Parameter `weight` (out_channels, in_channels) and `bias_init` for `bias`
+      (out_channels,): a Tensor of that shape, an Initializer, a name or a number; both are uniform
+      in +-1/sqrt(in_channels) by default.
+    `has_bias`: a bool.
     `activation`: None, a name such as 'relu', a Cell or a Primitive; it sees two dimensions.
     `dtype`: that of the Parameters.
 
-    Called with a Tensor (…, in_channels) of this dtype; the result is (…, out_channels). Raises
-    TypeError for arguments of other types and another input dtype, ValueError for ints below 1 and
-    wrong shapes, KeyError for an unknown activation name. As in MindSpore.
+    Called with a Tensor (…, in_channels) of this dtype; the result is (…, out_channels).
+
+    Raises TypeError for arguments of other types and another input dtype, ValueError for ints below
+    1 and wrong shapes, KeyError for an unknown activation name. As in MindSpore.
     """
 
-    _called_primitives = ("matmul", "bias_add", "reshape", "shape_op")
+    _msacc_called_primitives = ("matmul", "bias_add", "reshape", "shape_op")
 
     def __init__(
         self,
         in_channels: int,
         out_channels: int,
-        weight_init: Any = None,
-        bias_init: Any = None,
+        weight_init: Initial | None = None,
+        bias_init: Initial | None = None,
         has_bias: bool = True,
-        activation: Any = None,
+        activation: str | Cell | Primitive | None = None,
         dtype: mstype.Type = mstype.float32,
     ):
         super().__init__()
@@ -92,7 +107,7 @@ class Dense(Layer):
         self.activation = activation_cell(self.cls_name, activation)
         self.activation_flag = self.activation is not None
 
-    def _construct_with_primitives(self, x: Tensor) -> Tensor:
+    def _msacc_construct_with_primitives(self, x: Tensor) -> Tensor:
         shape = self.shape_op(x)
         out = self.matmul(self.reshape(x, (-1, shape[-1])) if len(shape) != 2 else x, self.weight)
         out = self.bias_add(out, self.bias) if self.has_bias else out
@@ -107,7 +122,7 @@ class Dense(Layer):
         shape = out.shape
         return reshape(self.activation(reshape(out, (-1, shape[-1]))), shape)
 
-    def _explain_refusal(self, x: Any) -> Exception | None:
+    def _msacc_explain_refusal(self, x: object) -> Exception | None:
         return wrong_size("in_channels", self.in_channels, x) or wrong_dtype(x, self.weight)
 
     def extend_repr(self) -> str:
@@ -121,24 +136,31 @@ class Dense(Layer):
 
 @holds(dense=ops.Dense())
 class Linear(Layer):
-    """A fully connected layer under torch's argument names: `x @ weight.T + bias`.
+    """A fully connected layer under torch's argument names.
 
-    `in_features`, `out_features`: ints > 0; `bias`: a bool, whether there is one; `weight_init`,
-    `bias_init`: as in `Dense`; `dtype`: that of the Parameters `weight` (out_features, in_features)
-    and `bias` (out_features,), Float32 by default. Called with a Tensor (…, in_features) of this
-    dtype; the result is (…, out_features). Raises TypeError for other types and dtypes, ValueError
-    for ints below 1 and wrong shapes. As in MindSpore.
+    `y = x @ weight.T + bias`
+
+    `in_features`, `out_features`: ints > 0.
+    `bias`: a bool, whether there is one.
+    `weight_init`, `bias_init`: as in `Dense`.
+    `dtype`: that of the Parameters `weight` (out_features, in_features) and `bias` (out_features,),
+      Float32 by default.
+
+    Called with a Tensor (…, in_features) of this dtype; the result is (…, out_features).
+
+    Raises TypeError for other types and dtypes, ValueError for ints below 1 and wrong shapes. As in
+    MindSpore.
     """
 
-    _called_primitives = ("dense",)
+    _msacc_called_primitives = ("dense",)
 
     def __init__(
         self,
         in_features: int,
         out_features: int,
         bias: bool = True,
-        weight_init: Any = None,
-        bias_init: Any = None,
+        weight_init: Initial | None = None,
+        bias_init: Initial | None = None,
         dtype: mstype.Type | None = None,
     ):
         super().__init__()
@@ -154,13 +176,13 @@ class Linear(Layer):
             dtype or mstype.float32,
         )
 
-    def _construct_with_primitives(self, x: Tensor) -> Tensor:
+    def _msacc_construct_with_primitives(self, x: Tensor) -> Tensor:
         return self.dense(x, self.weight, self.bias)
 
     def construct(self, x: Tensor) -> Tensor:
         return dense(x, self.weight, self.bias)
 
-    def _explain_refusal(self, x: Any) -> Exception | None:
+    def _msacc_explain_refusal(self, x: object) -> Exception | None:
         return wrong_size("in_features", self.in_features, x) or wrong_dtype(x, self.weight)
 
     def extend_repr(self) -> str:
@@ -170,14 +192,20 @@ class Linear(Layer):
 
 @holds("bias_add", matmul=ops.MatMul())
 class BiDense(Layer):
-    """A bilinear layer: output o is `x1 @ weight[o] @ x2 + bias[o]`.
+    """A bilinear layer of two inputs.
 
-    `in1_channels`, `in2_channels`, `out_channels`: ints > 0. `weight_init`, `bias_init`: Tensors of
-    the shapes (out_channels, in1_channels, in2_channels) and (out_channels,), Initializers, names
-    or numbers; uniform in +-1/sqrt(in1_channels) by default. `has_bias`: a bool; `dtype`: that of
-    the Parameters. Called with Tensors (…, in1_channels) and (…, in2_channels); the result is (…,
-    out_channels). Raises TypeError for arguments of other types, ValueError for ints below 1 and
-    for initial Tensors of another shape. As in MindSpore.
+    `y[o] = x1 @ weight[o] @ x2 + bias[o]`
+
+    `in1_channels`, `in2_channels`, `out_channels`: ints > 0.
+    `weight_init`, `bias_init`: Tensors of the shapes (out_channels, in1_channels, in2_channels) and
+      (out_channels,), Initializers, names or numbers; uniform in +-1/sqrt(in1_channels) by default.
+    `has_bias`: a bool.
+    `dtype`: that of the Parameters.
+
+    Called with Tensors (…, in1_channels) and (…, in2_channels); the result is (…, out_channels).
+
+    Raises TypeError for arguments of other types, ValueError for ints below 1 and for initial
+    Tensors of another shape. As in MindSpore.
     """
 
     def __init__(
@@ -185,8 +213,8 @@ class BiDense(Layer):
         in1_channels: int,
         in2_channels: int,
         out_channels: int,
-        weight_init: Any = None,
-        bias_init: Any = None,
+        weight_init: Initial | None = None,
+        bias_init: Initial | None = None,
         has_bias: bool = True,
         dtype: mstype.Type = mstype.float32,
     ):
@@ -210,7 +238,7 @@ class BiDense(Layer):
     def construct(self, input1: Tensor, input2: Tensor) -> Tensor:
         return bidense(input1, input2, self.weight, self.bias)
 
-    def _explain_refusal(self, input1: Any, input2: Any) -> Exception | None:
+    def _msacc_explain_refusal(self, input1: object, input2: object) -> Exception | None:
         return wrong_size("in1_channels", self.in1_channels, input1, name="input1") or wrong_size(
             "in2_channels", self.in2_channels, input2, name="input2"
         )

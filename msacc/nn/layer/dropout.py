@@ -14,15 +14,23 @@ from msacc.ops.nn.dropout import dropout, dropout1d, dropout2d, dropout3d
 class Dropout(Layer):
     """Zero elements with probability `p` while training and divide the rest by 1 - p.
 
-    `p`: a number in [0, 1); `keep_prob`, MindSpore's older first argument, is a float in (0, 1], 1
-    - p, and counts only without `p`; `dtype` has no effect, and says so. Called with a float Tensor
-    of any shape; returns one of its shape and dtype, or the input itself in evaluation (see
-    `set_train`) and for p 0. Raises TypeError for other types and for ints while training,
-    ValueError for probabilities out of range. Differs from MindSpore: a seed gives torch's random
-    numbers.
+    `y = mask * x / (1 - p)`
+
+    `p`: a number in [0, 1).
+    `keep_prob`: MindSpore's older first argument, a float in (0, 1], 1 - p; it counts only without
+      `p`.
+    `dtype`: has no effect, and says so.
+
+    Called with a float Tensor of any shape; returns one of its shape and dtype, or the input itself
+    in evaluation (see `set_train`) and for p 0.
+
+    Raises TypeError for other types and for ints while training, ValueError for probabilities out
+    of range.
+
+    Differs from MindSpore: a seed gives torch's random numbers.
     """
 
-    _called_primitives = ("dropout",)
+    _msacc_called_primitives = ("dropout",)
 
     def __init__(
         self, keep_prob: float = 0.5, p: float | None = None, dtype: mstype.Type = mstype.float32
@@ -50,9 +58,9 @@ class Dropout(Layer):
                 f"nn.Dropout: dtype={dtype} has no effect; the output has the input's.",
             )
         self.p, self.keep_prob = p, keep_prob
-        self._set_primitives(dropout=ops.Dropout(keep_prob if p is None else 1.0 - p))
+        self._msacc_set_primitives(dropout=ops.Dropout(keep_prob if p is None else 1.0 - p))
 
-    def _construct_with_primitives(self, x: Tensor) -> Tensor:
+    def _msacc_construct_with_primitives(self, x: Tensor) -> Tensor:
         rate = 1 - self.keep_prob if self.p is None else self.p
         return self.dropout(x)[0] if self.training and rate else x
 
@@ -104,13 +112,13 @@ class Dropout2d(_DropoutNd):
     Outside training it is the input.
     """
 
-    _called_primitives = ("dropout2d",)
+    _msacc_called_primitives = ("dropout2d",)
 
     def __init__(self, p: float = 0.5):
         super().__init__(p)
-        self._set_primitives(dropout2d=ops.Dropout2D(self.keep_prob))
+        self._msacc_set_primitives(dropout2d=ops.Dropout2D(self.keep_prob))
 
-    def _construct_with_primitives(self, x: Tensor) -> Tensor:
+    def _msacc_construct_with_primitives(self, x: Tensor) -> Tensor:
         return self.dropout2d(x)[0] if self.training and self.prob else x
 
     def construct(self, x: Tensor) -> Tensor:
@@ -124,13 +132,13 @@ class Dropout3d(_DropoutNd):
     Outside training it is the input.
     """
 
-    _called_primitives = ("dropout3d",)
+    _msacc_called_primitives = ("dropout3d",)
 
     def __init__(self, p: float = 0.5):
         super().__init__(p)
-        self._set_primitives(dropout3d=ops.Dropout3D(self.keep_prob))
+        self._msacc_set_primitives(dropout3d=ops.Dropout3D(self.keep_prob))
 
-    def _construct_with_primitives(self, x: Tensor) -> Tensor:
+    def _msacc_construct_with_primitives(self, x: Tensor) -> Tensor:
         return self.dropout3d(x)[0] if self.training and self.prob else x
 
     def construct(self, x: Tensor) -> Tensor:

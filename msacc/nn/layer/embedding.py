@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import TYPE_CHECKING
 
 from msacc import ops
 from msacc.common import checks as check
@@ -16,6 +16,11 @@ from msacc.nn.layer.layer_primitives import Layer, holds
 from msacc.ops.nn.embedding import by_field, lookup, lookup_or_zero, one_hot_product, zero_row
 from msacc.ops.nn.norm import clip_to_norm
 
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from msacc.common.argument_types import Initial
+
 
 @holds(
     "expand", "reshape", array_mul=ops.MatMul(), concat=ops.Concat(), gather=ops.Gather(), get_shp=ops.Shape(),
@@ -25,25 +30,28 @@ class Embedding(Layer):
     """Learned vectors for ids: the rows of `embedding_table` at them.
 
     `vocab_size`, `embedding_size`: ints > 0, the shape of the Parameter `embedding_table`, of which
-    the argument is the start: a Tensor of that shape, an Initializer, a name or a number.
+      the argument is the start: a Tensor of that shape, an Initializer, a name or a number.
     `use_one_hot`: a bool, multiply one-hot rows instead, where an id outside gives zeros.
     `padding_idx`: None or the number of a row that starts as zeros; as in MindSpore it is trained
-    like the others. `dtype` is kept as an attribute; as in MindSpore the table is Float32.
+      like the others.
+    `dtype`: kept as an attribute; as in MindSpore the table is Float32.
 
     Called with Int32 or Int64 ids of any shape; returns (…, embedding_size). Negative ids count
-    from the end. Raises TypeError for arguments of other types and other ids, ValueError for sizes
-    below 1 and a `padding_idx` out of range, RuntimeError for an id out of range.
+    from the end.
+
+    Raises TypeError for arguments of other types and other ids, ValueError for sizes below 1 and a
+    `padding_idx` out of range, RuntimeError for an id out of range.
     """
 
-    _keeps_parameter_dtype = True
-    _called_primitives = ("gather", "one_hot", "array_mul")
+    _msacc_keeps_parameter_dtype = True
+    _msacc_called_primitives = ("gather", "one_hot", "array_mul")
 
     def __init__(
         self,
         vocab_size: int,
         embedding_size: int,
         use_one_hot: bool = False,
-        embedding_table: Any = "normal",
+        embedding_table: Initial = "normal",
         dtype: mstype.Type = mstype.float32,
         padding_idx: int | None = None,
     ):
@@ -62,11 +70,11 @@ class Embedding(Layer):
                 )
             table = zero_row(table.init_data(), padding_idx)
         self.embedding_table = Parameter(table, name="embedding_table")
-        self._set_primitives(
+        self._msacc_set_primitives(
             on_value=Tensor(1.0, mstype.float32), off_value=Tensor(0.0, mstype.float32)
         )
 
-    def _construct_with_primitives(self, ids: Tensor) -> Tensor:
+    def _msacc_construct_with_primitives(self, ids: Tensor) -> Tensor:
         if self.use_one_hot:
             rows = self.one_hot(ids, self.vocab_size, self.on_value, self.off_value)
             return self.array_mul(rows, self.embedding_table)
@@ -77,7 +85,7 @@ class Embedding(Layer):
             return one_hot_product(ids, self.embedding_table)
         return lookup(ids, self.embedding_table)
 
-    def _explain_refusal(self, ids: Any) -> Exception | None:
+    def _msacc_explain_refusal(self, ids: object) -> Exception | None:
         return wrong_ids("vocab_size", self.vocab_size, ids, -self.vocab_size)
 
     def extend_repr(self) -> str:
@@ -95,16 +103,20 @@ class Embedding(Layer):
 class EmbeddingLookup(Layer):
     """Rows of `embedding_table` at ids; with target 'CPU' an id outside gives zeros.
 
-    `max_norm` scales longer rows down in the output. `sparse`: LazyAdam, Adam(use_lazy=True) and FTRL update the rows
-    that a batch looks up, and leave the others with their state. `slice_mode` and `manual_shapes` split the
-    table in MindSpore's parallel modes and change nothing here. `vocab_cache_size` is of earlier releases: 0 alone.
+    `max_norm` scales longer rows down in the output.
+    `sparse`: LazyAdam, Adam(use_lazy=True) and FTRL update the rows that a batch looks up, and
+      leave the others with their state.
+    `slice_mode` and `manual_shapes` split the table in MindSpore's parallel modes and change
+      nothing here.
+    `vocab_cache_size`: of earlier releases: 0 alone.
+    `vocab_size`, `embedding_size`: ints > 0.
+    `param_init`: an initializer, a name or a Tensor for the Parameter `embedding_table`
+      (vocab_size, embedding_size) of `dtype`.
 
-    `vocab_size`, `embedding_size`: ints > 0; `param_init`: an initializer, a name or a Tensor for
-    the Parameter `embedding_table` (vocab_size, embedding_size) of `dtype`. Called with integer ids
-    of any shape (…); returns a Tensor (…, embedding_size).
+    Called with integer ids of any shape (…); returns a Tensor (…, embedding_size).
     """
 
-    _keeps_parameter_dtype = True
+    _msacc_keeps_parameter_dtype = True
     BATCH_SLICE = "batch_slice"
     FIELD_SLICE = "field_slice"
     TABLE_ROW_SLICE = "table_row_slice"
@@ -114,10 +126,10 @@ class EmbeddingLookup(Layer):
         self,
         vocab_size: int,
         embedding_size: int,
-        param_init: Any = "normal",
+        param_init: Initial = "normal",
         target: str = "CPU",
         slice_mode: str = "batch_slice",
-        manual_shapes: Any = None,
+        manual_shapes: Sequence[Sequence[int]] | None = None,
         max_norm: float | None = None,
         sparse: bool = True,
         dtype: mstype.Type = mstype.float32,
@@ -177,7 +189,7 @@ class MultiFieldEmbeddingLookup(Layer):
     Raises ValueError for `sparse=False` with target 'CPU' and another `operator`.
     """
 
-    _keeps_parameter_dtype = True
+    _msacc_keeps_parameter_dtype = True
     OPERATOR_SUM = "SUM"
     OPERATOR_MEAN = "MEAN"
     OPERATOR_MAX = "MAX"
@@ -187,10 +199,10 @@ class MultiFieldEmbeddingLookup(Layer):
         vocab_size: int,
         embedding_size: int,
         field_size: int,
-        param_init: Any = "normal",
+        param_init: Initial = "normal",
         target: str = "CPU",
         slice_mode: str = "batch_slice",
-        feature_num_list: Any = None,
+        feature_num_list: object = None,
         max_norm: float | None = None,
         sparse: bool = True,
         operator: str = "SUM",
@@ -219,17 +231,17 @@ class MultiFieldEmbeddingLookup(Layer):
         self.target, self.max_norm, self.sparse = table.target, max_norm, sparse
         self.vocab_size, self.embedding_size = vocab_size, embedding_size
         merge = ops.UnsortedSegmentMax() if operator == "MAX" else ops.UnsortedSegmentSum()
-        self._set_primitives(merge_op=merge)
+        self._msacc_set_primitives(merge_op=merge)
 
     def construct(self, input_indices: Tensor, input_values: Tensor, field_ids: Tensor) -> Tensor:
-        self._checked(input_indices, input_values, field_ids)
+        self._msacc_checked(input_indices, input_values, field_ids)
         find = lookup_or_zero if self.target == "CPU" else lookup
         rows = find(input_indices, self.embedding_table)
         if self.max_norm is not None:
             rows = clip_to_norm(rows, self.max_norm, (2,))
         return by_field(rows, input_values, field_ids, self.field_size, self.operator)
 
-    def _checked(self, ids: Tensor, values: Tensor, fields: Tensor) -> None:
+    def _msacc_checked(self, ids: Tensor, values: Tensor, fields: Tensor) -> None:
         if ids.ndim != 2 or values.shape != ids.shape or fields.shape != ids.shape:
             raise ValueError(
                 f"For '{self.cls_name}', all inputs must be 2d and of one shape, but got "

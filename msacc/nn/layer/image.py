@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from msacc import ops
 from msacc.common import checks as check
@@ -15,11 +15,16 @@ from msacc.ops.nn import image as F
 from msacc.ops.nn import image_similarity as S
 from msacc.ops.nn.pool import avg_pool2d
 
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
 
 class PixelShuffle(Cell):
     """(…, C * r^2, H, W) to (…, C, H * r, W * r).
 
-    `upscale_factor` (r): an int > 0. Called with a Tensor of any dtype; the result has it.
+    `upscale_factor` (r): an int > 0.
+
+    Called with a Tensor of any dtype; the result has it.
     """
 
     def __init__(self, upscale_factor: int):
@@ -61,8 +66,9 @@ class ImageGradients(Cell):
 class CentralCrop(Layer):
     """The middle `central_fraction` of the rows and columns of (N, C, H, W) or (C, H, W).
 
-    `central_fraction`: a float in (0, 1]. Called with a Tensor of any dtype; the result has its
-    dtype.
+    `central_fraction`: a float in (0, 1].
+
+    Called with a Tensor of any dtype; the result has its dtype.
     """
 
     def __init__(self, central_fraction: float):
@@ -82,13 +88,17 @@ class CentralCrop(Layer):
 class SSIM(Layer):
     """Structural similarity of two batches of images: 1 for equal ones.
 
-    `max_val`: an int or float > 0, the range of the pixels; `filter_size`, an int > 0, and
-    `filter_sigma`, a number > 0: the Gaussian window; `k1`, `k2`: floats, the constants that steady
-    the quotients. Called with two Tensors (N, C, H, W) of one shape and float dtype; returns one
-    Float32 value for each image, (N,). Raises TypeError for settings of other types, ValueError for
-    settings out of range, images of two shapes or dtypes, of another number of dimensions, or
-    smaller than the window. Differs from MindSpore, which has TypeError for two dtypes and for
-    Float64.
+    `max_val`: an int or float > 0, the range of the pixels.
+    `filter_size`, an int > 0, and `filter_sigma`, a number > 0: the Gaussian window.
+    `k1`, `k2`: floats, the constants that steady the quotients.
+
+    Called with two Tensors (N, C, H, W) of one shape and float dtype; returns one Float32 value for
+    each image, (N,).
+
+    Raises TypeError for settings of other types, ValueError for settings out of range, images of
+    two shapes or dtypes, of another number of dimensions, or smaller than the window.
+
+    Differs from MindSpore, which has TypeError for two dtypes and for Float64.
     """
 
     def __init__(
@@ -111,12 +121,12 @@ class SSIM(Layer):
         self.k1, self.k2 = k1, k2
 
     # The dtypes of images, as in MindSpore.
-    _dtypes: tuple[mstype.Type, ...] = (mstype.float32, mstype.float16)
+    _msacc_dtypes: tuple[mstype.Type, ...] = (mstype.float32, mstype.float16)
 
-    def _check_dtypes(self, img1: Tensor, img2: Tensor) -> None:
-        if img1.dtype not in self._dtypes:
+    def _msacc_check_dtypes(self, img1: Tensor, img2: Tensor) -> None:
+        if img1.dtype not in self._msacc_dtypes:
             raise TypeError(
-                f"For '{self.cls_name}', the 'img1' should be one of {list(self._dtypes)}, but got {img1.dtype}."
+                f"For '{self.cls_name}', the 'img1' should be one of {list(self._msacc_dtypes)}, but got {img1.dtype}."
             )
         if img1.dtype != img2.dtype:
             raise TypeError(
@@ -124,14 +134,14 @@ class SSIM(Layer):
                 "cast one of them."
             )
 
-    def _compare(self, img1: Tensor, img2: Tensor) -> Any:
+    def _msacc_compare(self, img1: Tensor, img2: Tensor) -> Any:
         return S.structural_similarity(
             img1, img2, self.max_val, self.filter_size, self.filter_sigma, self.k1, self.k2
         )
 
     def construct(self, img1: Tensor, img2: Tensor) -> Tensor:
-        self._check_dtypes(img1, img2)
-        ssim, _ = self._compare(img1, img2)
+        self._msacc_check_dtypes(img1, img2)
+        ssim, _ = self._msacc_compare(img1, img2)
         return ssim.mean(-1)
 
 
@@ -144,12 +154,12 @@ class MSSSIM(SSIM):
     float or uint8; the result is Float32 (N,).
     """
 
-    _dtypes = (mstype.float64, mstype.float32, mstype.float16, mstype.uint8)
+    _msacc_dtypes = (mstype.float64, mstype.float32, mstype.float16, mstype.uint8)
 
     def __init__(
         self,
         max_val: float = 1.0,
-        power_factors: Any = (0.0448, 0.2856, 0.3001, 0.2363, 0.1333),
+        power_factors: Sequence[float] = (0.0448, 0.2856, 0.3001, 0.2363, 0.1333),
         filter_size: int = 11,
         filter_sigma: float = 1.5,
         k1: float = 0.01,
@@ -162,11 +172,11 @@ class MSSSIM(SSIM):
         self.level = len(self.power_factors)
 
     def construct(self, img1: Tensor, img2: Tensor) -> Tensor:
-        self._check_dtypes(img1, img2)
+        self._msacc_check_dtypes(img1, img2)
         img1, img2 = casting.astype(img1, mstype.float32), casting.astype(img2, mstype.float32)
         parts = []
         for level in range(len(self.power_factors)):
-            ssim, contrast = self._compare(img1, img2)
+            ssim, contrast = self._msacc_compare(img1, img2)
             parts.append(ssim if level == len(self.power_factors) - 1 else contrast)
             img1, img2 = avg_pool2d(img1, 2, 2), avg_pool2d(img2, 2, 2)
         return S.weigh_scales(parts, self.power_factors)

@@ -18,7 +18,7 @@ from msacc.common.warn_once import no_effect
 from msacc.graph.execution_state import execution
 from msacc.nn.cell import Cell
 
-_C = TypeVar("_C", bound=type)
+_C = TypeVar("_C", bound=type[Cell])
 
 # Under these names every layer of MindSpore's that holds one holds the same primitive.
 _PLAIN: dict[str, Any] = {
@@ -43,7 +43,7 @@ def _check_shared_primitive(primitive: ops.Primitive, setting: str) -> None:
     _check_uncalled(f"{primitive.name} of a layer class", primitive.name, primitive, setting)
 
 
-def _check_uncalled(where: str, name: str, value: Any, setting: str) -> None:
+def _check_uncalled(where: str, name: str, value: ops.Primitive, setting: str) -> None:
     """A primitive that the layer does not call was changed: a strategy changes no value, and is logged."""
     if setting in _OF_PLACEMENT:
         why = "the layer's own construct does not call this primitive"
@@ -59,7 +59,7 @@ def _check_uncalled(where: str, name: str, value: Any, setting: str) -> None:
 _OF_PLACEMENT = ("in_strategy", "copy")
 
 
-def _computes_same(before: ops.Primitive, value: Any) -> bool:
+def _computes_same(before: ops.Primitive, value: Cell | Callable[..., Any] | ops.Primitive) -> bool:
     """Whether a primitive may stand in the place of another: one of its class with its settings."""
     return type(value) is type(before) and value.init_attrs == before.init_attrs
 
@@ -73,11 +73,11 @@ class _PrimitiveDescriptor:
     def __init__(self, name: str, shared: ops.Primitive):
         self._name, self._shared = name, shared
 
-    def __get__(self, layer: Layer | None, owner: Any) -> ops.Primitive:
-        if layer is None or execution.in_graph:
+    def __get__(self, layer: Layer | None, owner: type) -> ops.Primitive:
+        if layer is None or execution.now.graph:
             return self._shared
         primitive = copy.copy(self._shared)
-        primitive.__dict__["_holder"] = _Holder(layer, self._name)
+        primitive.__dict__["_msacc_holder"] = _Holder(layer, self._name)
         layer.__dict__[self._name] = primitive
         return primitive
 
@@ -91,63 +91,65 @@ class _Holder:
     def __call__(self, primitive: ops.Primitive, setting: str) -> None:
         layer = self._layer()
         if layer is not None and layer.__dict__.get(self._name) is primitive:
-            layer._on_replaced(self._name, primitive, setting)
+            layer._msacc_on_replaced(self._name, primitive, setting)
 
 
-def holds(*names: str, **others: Any) -> Callable[[_C], _C]:
+def holds(*names: str, **others: object) -> Callable[[_C], _C]:
     """Class decorator: put plain primitives, and `others` under their names, on the class."""
 
     def mark(cls: _C) -> _C:
         for name, value in {**{name: _PLAIN[name] for name in names}, **others}.items():
             if isinstance(value, ops.Primitive):
-                value.__dict__["_holder"] = _check_shared_primitive
+                value.__dict__["_msacc_holder"] = _check_shared_primitive
                 value = _PrimitiveDescriptor(name, value)
             setattr(cls, name, value)
-        cls._free_names = (*cls._free_names, *names, *others)  # type: ignore[attr-defined]
+        cls._msacc_free_names = (*cls._msacc_free_names, *names, *others)
         return cls
 
     return mark
 
 
-def _is_library_construct(construct: Any) -> bool:
+def _is_library_construct(construct: Callable[..., Any]) -> bool:
     """Whether a construct is defined by msacc, not by a derived class of the user's."""
     return getattr(construct, "__module__", "").startswith("msacc.nn.")
 
 
 class Layer(Cell):
-    """A Cell that holds primitives; `_called_primitives` names those that its construct stands for."""
+    """A Cell that holds primitives; `_msacc_called_primitives` names those that its construct stands for."""
 
-    _called_primitives: tuple[str, ...] = ()
+    _msacc_called_primitives: tuple[str, ...] = ()
 
-    def _set_primitives(self, **primitives: Any) -> None:
+    def _msacc_set_primitives(self, **primitives: object) -> None:
         """Sets the layer's primitives without marking them as replaced by the user."""
         self.__dict__.update(primitives)
-        self._attach_holders()
+        self._msacc_attach_holders()
 
-    def _attach_holders(self) -> None:
+    def _msacc_attach_holders(self) -> None:
         for name, value in self.__dict__.items():
             if isinstance(value, ops.Primitive):
-                value.__dict__["_holder"] = _Holder(self, name)
+                value.__dict__["_msacc_holder"] = _Holder(self, name)
 
     def __setstate__(self, state: dict[str, Any]) -> None:
         super().__setstate__(state)
-        self._attach_holders()
+        self._msacc_attach_holders()
 
     def __setattr__(self, name: str, value: Any) -> None:
         before = getattr(self, name, None)
         super().__setattr__(name, value)
         if isinstance(before, ops.Primitive):
-            self._on_replaced(name, value, "copy" if _computes_same(before, value) else "function")
+            self._msacc_on_replaced(
+                name, value, "copy" if _computes_same(before, value) else "function"
+            )
 
-    def _on_replaced(self, name: str, value: Any, setting: str) -> None:
+    def _msacc_on_replaced(self, name: str, value: Any, setting: str) -> None:
         if not _is_library_construct(type(self).construct):
             return
-        if name in self._called_primitives:
+        if name in self._msacc_called_primitives:
             # An instance's construct goes before its class's.
-            self.__dict__["construct"] = self._construct_with_primitives
+            self.__dict__["construct"] = self._msacc_construct_with_primitives
         else:
             _check_uncalled(f"nn.{self.cls_name}", name, value, setting)
 
-    def _construct_with_primitives(self, *args: Any) -> Any:
+    def _msacc_construct_with_primitives(self, *args: Any) -> Any:
         """What construct computes, through the primitives held."""
-        return getattr(self, self._called_primitives[0])(*args)
+        return getattr(self, self._msacc_called_primitives[0])(*args)

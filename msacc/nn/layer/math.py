@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from msacc import ops
 from msacc.common import checks as check
@@ -12,8 +12,12 @@ from msacc.common.tensor import Tensor
 from msacc.nn.cell import Cell
 from msacc.nn.layer.layer_primitives import Layer, holds
 from msacc.ops.array.creation import arange
+from msacc.ops.core.op import exported_names
 from msacc.ops.linalg import products, solving
 from msacc.ops.math import elementwise, reduce, statistics
+
+if TYPE_CHECKING:
+    from msacc.common.argument_types import Ints
 
 
 @holds(
@@ -21,13 +25,19 @@ from msacc.ops.math import elementwise, reduce, statistics
     squeeze_right_op=ops.Squeeze(-1),
 )  # fmt: skip
 class MatMul(Layer):
-    """The matrix product of two Tensors, either of them transposed first if asked: `x1 @ x2`.
+    """The matrix product of two Tensors, either of them transposed first if asked.
 
-    `transpose_x1`, `transpose_x2`: bools, swap the last two axes. Called with Tensors of one dtype:
-    vectors, matrices or batches of them, whose leading axes broadcast; returns a Tensor of this
-    dtype, a scalar for two vectors. Raises TypeError for flags that are no bools and for two
-    dtypes, ValueError for sizes that do not match, RuntimeError for a scalar. Differs from
-    MindSpore, which has IndexError for a scalar.
+    `y = x1 @ x2`
+
+    `transpose_x1`, `transpose_x2`: bools, swap the last two axes.
+
+    Called with Tensors of one dtype: vectors, matrices or batches of them, whose leading axes
+    broadcast; returns a Tensor of this dtype, a scalar for two vectors.
+
+    Raises TypeError for flags that are no bools and for two dtypes, ValueError for sizes that do
+    not match, RuntimeError for a scalar.
+
+    Differs from MindSpore, which has IndexError for a scalar.
     """
 
     def __init__(self, transpose_x1: bool = False, transpose_x2: bool = False):
@@ -113,9 +123,9 @@ class Range(Cell):
         super().__init__()
         if delta == 0:
             raise ValueError("For 'Range', 'delta' must not be 0.")
-        self._ends = (0, start) if limit is None else (start, limit)
+        self._msacc_ends = (0, start) if limit is None else (start, limit)
         self.delta = delta
-        ints = all(isinstance(value, int) for value in (*self._ends, delta))
+        ints = all(isinstance(value, int) for value in (*self._msacc_ends, delta))
         self.dtype = mstype.int32 if ints else mstype.float32
         self.ms_dtype = self.dtype
 
@@ -125,7 +135,7 @@ class Range(Cell):
         return self.construct()
 
     def construct(self) -> Tensor:
-        return arange(*self._ends, self.delta, dtype=self.dtype)
+        return arange(*self._msacc_ends, self.delta, dtype=self.dtype)
 
 
 @holds("exp", "log")
@@ -136,11 +146,11 @@ class ReduceLogSumExp(Layer):
     Tensor; the result has its dtype.
     """
 
-    def __init__(self, axis: Any, keep_dims: bool = False):
+    def __init__(self, axis: Ints, keep_dims: bool = False):
         super().__init__()
         self.axis = check.instance(self.cls_name, "axis", axis, (int, list, tuple))
         self.keep_dims = check.boolean(self.cls_name, "keep_dims", keep_dims)
-        self._set_primitives(max=ops.ReduceMax(keep_dims), sum=ops.ReduceSum(keep_dims))
+        self._msacc_set_primitives(max=ops.ReduceMax(keep_dims), sum=ops.ReduceSum(keep_dims))
 
     def construct(self, x: Tensor) -> Tensor:
         return reduce.reduce_logsumexp(x, self.axis, self.keep_dims)
@@ -154,10 +164,10 @@ class Moments(Layer):
     Tensor; both results have its dtype.
     """
 
-    def __init__(self, axis: Any = None, keep_dims: bool | None = None):
+    def __init__(self, axis: Ints | None = None, keep_dims: bool | None = None):
         super().__init__()
         self.axis, self.keep_dims = () if axis is None else axis, bool(keep_dims)
-        self._set_primitives(squeeze=ops.Squeeze(self.axis))
+        self._msacc_set_primitives(squeeze=ops.Squeeze(self.axis))
 
     def construct(self, x: Tensor) -> Any:
         return statistics.moments(x, self.axis, self.keep_dims)
@@ -193,7 +203,4 @@ class LBeta(Layer):
         return elementwise.lbeta(x, y)
 
 
-__all__ = [
-    "DiGamma", "IGamma", "LBeta", "LGamma", "MatDet", "MatInverse", "MatMul", "Moments", "Range",
-    "ReduceLogSumExp",
-]  # fmt: skip
+__all__ = exported_names(globals())

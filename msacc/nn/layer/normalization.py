@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from msacc import ops
 from msacc.common import checks as check
@@ -14,6 +14,7 @@ from msacc.nn.cell import Cell
 from msacc.nn.cell.input_sizes import wrong_shape, wrong_size
 from msacc.nn.layer.layer_primitives import Layer, holds
 from msacc.ops.array.shaping import reshape
+from msacc.ops.core.op import exported_names
 from msacc.ops.nn.norm import (
     group_norm,
     instance_norm_with,
@@ -24,6 +25,11 @@ from msacc.ops.nn.norm import (
 )
 from msacc.ops.nn.sync_norm import rank_and_size, sharing_group, sync_batch_normalize
 
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from msacc.common.argument_types import Initial, Ints
+
 
 @holds(
     "assign_sub_mean", "assign_sub_var", "cast", "dtype", "mul_mean", "mul_var", "reshape", "shape", "sqrt",
@@ -32,11 +38,11 @@ from msacc.ops.nn.sync_norm import rank_and_size, sharing_group, sync_batch_norm
 class _BatchNorm(Layer):
     """Batch normalisation over every dimension but the second."""
 
-    _keeps_parameter_dtype = True
-    _ranks: tuple[int, ...] = ()
-    _called_primitives = ("bn_train", "bn_infer")
+    _msacc_keeps_parameter_dtype = True
+    _msacc_ranks: tuple[int, ...] = ()
+    _msacc_called_primitives = ("bn_train", "bn_infer")
     # While someone collects statistics: a tensor of (elements per channel, calls) so far.
-    _batch_count: Any = None
+    _msacc_batch_count: Any = None
 
     def __init__(
         self,
@@ -44,23 +50,23 @@ class _BatchNorm(Layer):
         eps: float = 1e-5,
         momentum: float = 0.9,
         affine: bool = True,
-        gamma_init: Any = "ones",
-        beta_init: Any = "zeros",
-        moving_mean_init: Any = "zeros",
-        moving_var_init: Any = "ones",
+        gamma_init: Initial = "ones",
+        beta_init: Initial = "zeros",
+        moving_mean_init: Initial = "zeros",
+        moving_var_init: Initial = "ones",
         use_batch_statistics: bool | None = None,
         data_format: str = "NCHW",
         dtype: mstype.Type = mstype.float32,
     ):
         super().__init__()
-        self._check(num_features, momentum, use_batch_statistics)
+        self._msacc_check(num_features, momentum, use_batch_statistics)
         self.format = check.choice(self.cls_name, "format", data_format, ["NCHW", "NHWC"])
         self.use_batch_statistics = use_batch_statistics
         self.num_features, self.eps = num_features, eps
         self.gamma_init, self.beta_init = gamma_init, beta_init
         self.moving_mean_init, self.moving_var_init = moving_mean_init, moving_var_init
 
-        def make(init: Any, name: str, requires_grad: bool) -> Parameter:
+        def make(init: Initial, name: str, requires_grad: bool) -> Parameter:
             return Parameter(initializer(init, num_features, dtype), name, requires_grad)
 
         # MindSpore's own names where the layer stands alone; in a net the attributes' names count.
@@ -70,12 +76,14 @@ class _BatchNorm(Layer):
         self.beta = make(beta_init, "beta", affine)
         # MindSpore stores the weight of the new batch here: 0.1 for the argument's 0.9.
         self.momentum = 1.0 - momentum
-        self._set_primitives(
+        self._msacc_set_primitives(
             bn_train=ops.BatchNorm(True, eps, self.momentum, data_format),
             bn_infer=ops.BatchNorm(False, eps, data_format=data_format),
         )
 
-    def _check(self, num_features: Any, momentum: Any, use_batch_statistics: Any) -> None:
+    def _msacc_check(
+        self, num_features: int, momentum: float, use_batch_statistics: object
+    ) -> None:
         check.instance(self.cls_name, "num_features", num_features, int)
         if num_features < 1:
             raise ValueError(
@@ -93,27 +101,27 @@ class _BatchNorm(Layer):
 
     def construct(self, x: Tensor) -> Tensor:
         ndim = x.ndim
-        if self._ranks and ndim not in self._ranks:
-            check.rank(self.cls_name, x._t, *self._ranks)
+        if self._msacc_ranks and ndim not in self._msacc_ranks:
+            check.rank(self.cls_name, x._t, *self._msacc_ranks)
         of_batch = self.training if self.use_batch_statistics is None else self.use_batch_statistics
         args = (self.gamma, self.beta, self.moving_mean, self.moving_variance)
-        self._record_batch(x)
+        self._msacc_record_batch(x)
         if self.format == "NHWC":
             return run_batch_norm_last(x, *args, of_batch, self.momentum, self.eps)
         return run_batch_norm(x, *args, of_batch, self.momentum, self.eps)
 
-    def _explain_refusal(self, x: Any) -> Exception | None:
+    def _msacc_explain_refusal(self, x: object) -> Exception | None:
         axis = -1 if self.format == "NHWC" else 1
-        return wrong_size("num_features", self.num_features, x, axis, self._ranks)
+        return wrong_size("num_features", self.num_features, x, axis, self._msacc_ranks)
 
-    def _construct_with_primitives(self, x: Tensor) -> Tensor:
+    def _msacc_construct_with_primitives(self, x: Tensor) -> Tensor:
         of_batch = self.training if self.use_batch_statistics is None else self.use_batch_statistics
         primitive = self.bn_train if of_batch else self.bn_infer
         return primitive(x, self.gamma, self.beta, self.moving_mean, self.moving_variance)[0]
 
-    def _record_batch(self, x: Tensor) -> None:
-        if self._batch_count is not None:
-            note_batch(self._batch_count, x, self.num_features)
+    def _msacc_record_batch(self, x: Tensor) -> None:
+        if self._msacc_batch_count is not None:
+            note_batch(self._msacc_batch_count, x, self.num_features)
 
     def extend_repr(self) -> str:
         return (
@@ -124,52 +132,76 @@ class _BatchNorm(Layer):
 
 
 class BatchNorm1d(_BatchNorm):
-    """Batch normalisation of features or of sequences: (x - mean) / sqrt(var + eps) * gamma + beta.
+    """Batch normalisation of features or of sequences, for each channel.
 
-    `num_features`: an int > 0, the channels C; `eps`: a float; `momentum`: a number in [0, 1]: in
-    training `moving = momentum * moving + (1 - momentum) * batch`, with the unbiased variance;
-    `affine`: whether gamma and beta are trained. `gamma_init`, `beta_init`, `moving_mean_init`,
-    `moving_var_init`: a Tensor of shape (C,), an Initializer, a name or a number.
+    `y = (x - mean) / sqrt(var + eps) * gamma + beta`
+
+    `num_features`: an int > 0, the channels C.
+    `eps`: a float.
+    `momentum`: a number in [0, 1]: in training
+      `moving = momentum * moving + (1 - momentum) * batch`, with the unbiased variance.
+    `affine`: whether gamma and beta are trained.
+    `gamma_init`, `beta_init`, `moving_mean_init`, `moving_var_init`: a Tensor of shape (C,), an
+      Initializer, a name or a number.
     `use_batch_statistics`: None follows `set_train`, True and False decide by themselves.
-    `data_format`: 'NCHW' or 'NHWC'; `dtype`: that of the Parameters.
+    `data_format`: 'NCHW' or 'NHWC'.
+    `dtype`: that of the Parameters.
 
     Called with a Tensor (N, C) or (N, C, L) of this dtype, Float16 or BFloat16; the result has its
-    shape and dtype. Raises TypeError for other types and dtypes, ValueError for settings out of
-    range, another number of dimensions, and other channels. Differs from MindSpore: 'NHWC' works on
-    every device, and Float16 Parameters refuse a Float32 input.
+    shape and dtype.
+
+    Raises TypeError for other types and dtypes, ValueError for settings out of range, another
+    number of dimensions, and other channels.
+
+    Differs from MindSpore: 'NHWC' works on every device, and Float16 Parameters refuse a Float32
+    input.
     """
 
-    _ranks = (2, 3)
+    _msacc_ranks = (2, 3)
 
 
 class BatchNorm2d(_BatchNorm):
-    """Batch normalisation of images: (x - mean) / sqrt(var + eps) * gamma + beta, for each channel.
+    """Batch normalisation of images, for each channel.
 
-    `num_features`: an int > 0, the channels C; `eps`, `momentum`, `affine`, `gamma_init`,
-    `beta_init`, `moving_mean_init`, `moving_var_init`, `use_batch_statistics`, `data_format`,
-    `dtype`: as in `BatchNorm1d`. Note that `momentum` weighs the old statistics, 0.9 being torch's
-    0.1.
+    `y = (x - mean) / sqrt(var + eps) * gamma + beta`
+
+    `num_features`: an int > 0, the channels C.
+    `eps`, `momentum`, `affine`, `gamma_init`, `beta_init`, `moving_mean_init`, `moving_var_init`,
+      `use_batch_statistics`, `data_format`, `dtype`: as in `BatchNorm1d`.
+
+    Note that `momentum` weighs the old statistics, 0.9 being torch's 0.1.
 
     Called with a Tensor (N, C, H, W), or (N, H, W, C) under 'NHWC', of `dtype`, Float16 or
-    BFloat16; the result has its shape and dtype. Raises TypeError for other types and dtypes,
-    ValueError for settings out of range, another number of dimensions, and other channels. Differs
-    from MindSpore: 'NHWC' works on every device, and Float16 Parameters refuse a Float32 input.
+    BFloat16; the result has its shape and dtype.
+
+    Raises TypeError for other types and dtypes, ValueError for settings out of range, another
+    number of dimensions, and other channels.
+
+    Differs from MindSpore: 'NHWC' works on every device, and Float16 Parameters refuse a Float32
+    input.
     """
 
-    _ranks = (4,)
+    _msacc_ranks = (4,)
 
 
 @holds("reshape", "shape")
 class BatchNorm3d(Layer):
-    """Batch normalisation of volumes: (x - mean) / sqrt(var + eps) * gamma + beta, for each
-    channel.
+    """Batch normalisation of volumes, for each channel.
 
-    `num_features`: an int > 0, the channels C; `eps`, `momentum`, `affine`, `gamma_init`,
-    `beta_init`, `moving_mean_init`, `moving_var_init`, `use_batch_statistics`, `dtype`: as in
-    `BatchNorm1d`. As in MindSpore the layer holds a BatchNorm2d, so that its Parameters are called
-    `bn2d.gamma` and so on. Called with a Tensor (N, C, D, H, W) of `dtype`, Float16 or BFloat16;
-    the result has its shape and dtype. Raises TypeError for other types and dtypes, ValueError for
-    settings out of range, another number of dimensions, and other channels.
+    `y = (x - mean) / sqrt(var + eps) * gamma + beta`
+
+    `num_features`: an int > 0, the channels C.
+    `eps`, `momentum`, `affine`, `gamma_init`, `beta_init`, `moving_mean_init`, `moving_var_init`,
+      `use_batch_statistics`, `dtype`: as in `BatchNorm1d`.
+
+    As in MindSpore the layer holds a BatchNorm2d, so that its Parameters are called `bn2d.gamma`
+    and so on.
+
+    Called with a Tensor (N, C, D, H, W) of `dtype`, Float16 or BFloat16; the result has its shape
+    and dtype.
+
+    Raises TypeError for other types and dtypes, ValueError for settings out of range, another
+    number of dimensions, and other channels.
     """
 
     def __init__(
@@ -178,10 +210,10 @@ class BatchNorm3d(Layer):
         eps: float = 1e-5,
         momentum: float = 0.9,
         affine: bool = True,
-        gamma_init: Any = "ones",
-        beta_init: Any = "zeros",
-        moving_mean_init: Any = "zeros",
-        moving_var_init: Any = "ones",
+        gamma_init: Initial = "ones",
+        beta_init: Initial = "zeros",
+        moving_mean_init: Initial = "zeros",
+        moving_var_init: Initial = "ones",
         use_batch_statistics: bool | None = None,
         dtype: mstype.Type = mstype.float32,
     ):
@@ -197,7 +229,7 @@ class BatchNorm3d(Layer):
         flat = reshape(x, (batch, channels, depth * height, width))
         return reshape(self.bn2d(flat), x.shape)
 
-    def _explain_refusal(self, x: Any) -> Exception | None:
+    def _msacc_explain_refusal(self, x: object) -> Exception | None:
         return wrong_size("num_features", self.bn2d.num_features, x, 1, (5,))
 
 
@@ -205,17 +237,20 @@ class SyncBatchNorm(_BatchNorm):
     """Batch normalisation with the mean and variance of several processes' batches together.
 
     `num_features`, `eps`, `momentum`, `affine`, `gamma_init`, `beta_init`, `moving_mean_init`,
-    `moving_var_init`, `use_batch_statistics`, `dtype`: as in `BatchNorm1d`. `process_groups`: lists
-    of ranks that share statistics; None is all of them, 0 each by itself. Without
-    `communication.init()` it is a BatchNorm.
+      `moving_var_init`, `use_batch_statistics`, `dtype`: as in `BatchNorm1d`.
+    `process_groups`: lists of ranks that share statistics; None is all of them, 0 each by itself.
+      Without `communication.init()` it is a BatchNorm.
 
     Called with a Tensor (N, C) or (N, C, H, W) of `dtype`, Float16 or BFloat16; the result has its
-    shape and dtype. Raises TypeError for other types and dtypes, ValueError for settings out of
-    range, a rank that appears twice, another number of dimensions, and other channels. Differs from
-    MindSpore, which has ValueError where `process_groups` is no list.
+    shape and dtype.
+
+    Raises TypeError for other types and dtypes, ValueError for settings out of range, a rank that
+    appears twice, another number of dimensions, and other channels.
+
+    Differs from MindSpore, which has ValueError where `process_groups` is no list.
     """
 
-    _ranks = (2, 4)
+    _msacc_ranks = (2, 4)
 
     def __init__(
         self,
@@ -223,12 +258,12 @@ class SyncBatchNorm(_BatchNorm):
         eps: float = 1e-5,
         momentum: float = 0.9,
         affine: bool = True,
-        gamma_init: Any = "ones",
-        beta_init: Any = "zeros",
-        moving_mean_init: Any = "zeros",
-        moving_var_init: Any = "ones",
+        gamma_init: Initial = "ones",
+        beta_init: Initial = "zeros",
+        moving_mean_init: Initial = "zeros",
+        moving_var_init: Initial = "ones",
         use_batch_statistics: bool | None = None,
-        process_groups: Any = None,
+        process_groups: Sequence[Sequence[int]] | None = None,
         dtype: mstype.Type = mstype.float32,
     ):
         super().__init__(
@@ -237,9 +272,9 @@ class SyncBatchNorm(_BatchNorm):
         )  # fmt: skip
         self.process_groups = process_groups
         self.is_global, self.rank_id, self.rank_size = False, *rank_and_size()
-        self.group_name = self._find_group()
+        self.group_name = self._msacc_find_group()
 
-    def _find_group(self) -> str | None:
+    def _msacc_find_group(self) -> str | None:
         """torch's name of the group that shares statistics, or None for this process alone."""
         groups = self.process_groups
         if groups not in (None, 0):
@@ -259,8 +294,8 @@ class SyncBatchNorm(_BatchNorm):
         of_batch = self.training if self.use_batch_statistics is None else self.use_batch_statistics
         if self.group_name is None or not of_batch:
             return super().construct(x)
-        check.rank(self.cls_name, x._t, *self._ranks)
-        self._record_batch(x)
+        check.rank(self.cls_name, x._t, *self._msacc_ranks)
+        self._msacc_record_batch(x)
         return sync_batch_normalize(
             x, self.gamma, self.beta, self.moving_mean, self.moving_variance, self.momentum, self.eps,
             self.group_name,
@@ -270,27 +305,32 @@ class SyncBatchNorm(_BatchNorm):
 class LayerNorm(Layer):
     """Normalise each sample over its dimensions from `begin_norm_axis`, then scale and shift.
 
-    `normalized_shape`: a tuple or list of ints, the shape of the Parameters gamma and beta, which
-    belong to the dimensions from `begin_params_axis`; both axes are ints, the last by default.
-    `gamma_init`, `beta_init`: a Tensor of that shape, an Initializer, a name or a number.
-    `epsilon`: a float, 1e-7 (torch has 1e-5); `dtype`: that of the Parameters, which are cast to
-    the input's.
+    `y = (x - mean) / sqrt(var + epsilon) * gamma + beta`
 
-    Called with a float Tensor; the result has its shape and dtype. Raises TypeError for a
-    `normalized_shape` of another type and for ints, ValueError for an empty or another shape and
-    for axes out of range. Differs from MindSpore, which has RuntimeError for those.
+    `normalized_shape`: a tuple or list of ints, the shape of the Parameters gamma and beta, which
+      belong to the dimensions from `begin_params_axis`; both axes are ints, the last by default.
+    `gamma_init`, `beta_init`: a Tensor of that shape, an Initializer, a name or a number.
+    `epsilon`: a float, 1e-7 (torch has 1e-5).
+    `dtype`: that of the Parameters, which are cast to the input's.
+
+    Called with a float Tensor; the result has its shape and dtype.
+
+    Raises TypeError for a `normalized_shape` of another type and for ints, ValueError for an empty
+    or another shape and for axes out of range.
+
+    Differs from MindSpore, which has RuntimeError for those.
     """
 
-    _keeps_parameter_dtype = True
-    _called_primitives = ("layer_norm",)
+    _msacc_keeps_parameter_dtype = True
+    _msacc_called_primitives = ("layer_norm",)
 
     def __init__(
         self,
-        normalized_shape: Any,
+        normalized_shape: Ints,
         begin_norm_axis: int = -1,
         begin_params_axis: int = -1,
-        gamma_init: Any = "ones",
-        beta_init: Any = "zeros",
+        gamma_init: Initial = "ones",
+        beta_init: Initial = "zeros",
         epsilon: float = 1e-7,
         dtype: mstype.Type = mstype.float32,
     ):
@@ -309,7 +349,9 @@ class LayerNorm(Layer):
         self.epsilon = epsilon
         self.gamma = Parameter(initializer(gamma_init, normalized_shape, dtype), name="gamma")
         self.beta = Parameter(initializer(beta_init, normalized_shape, dtype), name="beta")
-        self._set_primitives(layer_norm=ops.LayerNorm(begin_norm_axis, begin_params_axis, epsilon))
+        self._msacc_set_primitives(
+            layer_norm=ops.LayerNorm(begin_norm_axis, begin_params_axis, epsilon)
+        )
 
     def construct(self, input_x: Tensor) -> Tensor:
         return layer_norm_from(
@@ -321,11 +363,11 @@ class LayerNorm(Layer):
             self.epsilon,
         )
 
-    def _explain_refusal(self, input_x: Any) -> Exception | None:
+    def _msacc_explain_refusal(self, input_x: object) -> Exception | None:
         axis = self.begin_params_axis
         return wrong_shape("normalized_shape", self.normalized_shape, input_x, axis)
 
-    def _construct_with_primitives(self, input_x: Tensor) -> Tensor:
+    def _msacc_construct_with_primitives(self, input_x: Tensor) -> Tensor:
         return self.layer_norm(input_x, self.gamma, self.beta)[0]
 
     def extend_repr(self) -> str:
@@ -338,15 +380,21 @@ class LayerNorm(Layer):
 class GroupNorm(Cell):
     """Normalise each sample over groups of its channels, then scale and shift each channel.
 
-    `num_groups`, `num_channels`: ints > 0, the second divisible by the first; `eps`: a float;
-    `affine`: a bool, whether gamma and beta, of shape (num_channels,), are trained; `gamma_init`,
-    `beta_init`: a Tensor of that shape, an Initializer, a name or a number; `dtype`: that of the
-    Parameters. Called with a float Tensor (N, num_channels, …); the result has its shape and dtype.
+    `y = (x - mean) / sqrt(var + eps) * gamma + beta`
+
+    `num_groups`, `num_channels`: ints > 0, the second divisible by the first.
+    `eps`: a float.
+    `affine`: a bool, whether gamma and beta, of shape (num_channels,), are trained.
+    `gamma_init`, `beta_init`: a Tensor of that shape, an Initializer, a name or a number.
+    `dtype`: that of the Parameters.
+
+    Called with a float Tensor (N, num_channels, …); the result has its shape and dtype.
+
     Raises TypeError for other types and for ints, ValueError for settings out of range and other
     channels. As in MindSpore.
     """
 
-    _keeps_parameter_dtype = True
+    _msacc_keeps_parameter_dtype = True
 
     def __init__(
         self,
@@ -354,8 +402,8 @@ class GroupNorm(Cell):
         num_channels: int,
         eps: float = 1e-5,
         affine: bool = True,
-        gamma_init: Any = "ones",
-        beta_init: Any = "zeros",
+        gamma_init: Initial = "ones",
+        beta_init: Initial = "zeros",
         dtype: mstype.Type = mstype.float32,
     ):
         super().__init__()
@@ -374,7 +422,7 @@ class GroupNorm(Cell):
     def construct(self, x: Tensor) -> Tensor:
         return group_norm(x, self.num_groups, self.gamma, self.beta, self.eps)
 
-    def _explain_refusal(self, x: Any) -> Exception | None:
+    def _msacc_explain_refusal(self, x: object) -> Exception | None:
         return wrong_size("num_channels", self.num_channels, x, 1)
 
     def extend_repr(self) -> str:
@@ -385,8 +433,8 @@ class GroupNorm(Cell):
 class _InstanceNorm(Layer):
     """Normalise each channel of each sample by its own statistics, in training and in evaluation."""
 
-    _keeps_parameter_dtype = True
-    _rank = 4
+    _msacc_keeps_parameter_dtype = True
+    _msacc_rank = 4
 
     def __init__(
         self,
@@ -394,8 +442,8 @@ class _InstanceNorm(Layer):
         eps: float = 1e-5,
         momentum: float = 0.1,
         affine: bool = True,
-        gamma_init: Any = "ones",
-        beta_init: Any = "zeros",
+        gamma_init: Initial = "ones",
+        beta_init: Initial = "zeros",
         dtype: mstype.Type = mstype.float32,
     ):
         super().__init__()
@@ -409,7 +457,7 @@ class _InstanceNorm(Layer):
             )
         self.momentum = momentum
 
-        def make(init: Any, name: str, requires_grad: bool) -> Parameter:
+        def make(init: Initial, name: str, requires_grad: bool) -> Parameter:
             return Parameter(initializer(init, num_features, dtype), name, requires_grad)
 
         self.moving_mean = make("zeros", "mean", False)
@@ -418,7 +466,7 @@ class _InstanceNorm(Layer):
         self.beta = make(beta_init, "beta", affine)
 
     def construct(self, x: Tensor) -> Tensor:
-        check.rank(self.cls_name, x._t, self._rank)
+        check.rank(self.cls_name, x._t, self._msacc_rank)
         return instance_norm_with(
             x,
             self.gamma,
@@ -429,8 +477,8 @@ class _InstanceNorm(Layer):
             self.eps,
         )
 
-    def _explain_refusal(self, x: Any) -> Exception | None:
-        return wrong_size("num_features", self.num_features, x, 1, (self._rank,))
+    def _msacc_explain_refusal(self, x: object) -> Exception | None:
+        return wrong_size("num_features", self.num_features, x, 1, (self._msacc_rank,))
 
     def extend_repr(self) -> str:
         return (
@@ -448,21 +496,29 @@ class InstanceNorm1d(_InstanceNorm):
     dtype.
     """
 
-    _rank = 3
+    _msacc_rank = 3
 
 
 class InstanceNorm2d(_InstanceNorm):
     """Normalise each channel of each image by its own mean and variance, then scale and shift.
 
-    `num_features`: an int > 0, the channels C; `eps`: a float; `momentum`: a float in [0, 1], the
-    weight of the new batch in the moving statistics, which are kept and not used; `affine`: a bool,
-    whether gamma and beta are trained; `gamma_init`, `beta_init`: a Tensor of shape (C,), an
-    Initializer, a name or a number; `dtype`: that of the Parameters.
+    `y = (x - mean) / sqrt(var + eps) * gamma + beta`
+
+    `num_features`: an int > 0, the channels C.
+    `eps`: a float.
+    `momentum`: a float in [0, 1], the weight of the new batch in the moving statistics, which are
+      kept and not used.
+    `affine`: a bool, whether gamma and beta are trained.
+    `gamma_init`, `beta_init`: a Tensor of shape (C,), an Initializer, a name or a number.
+    `dtype`: that of the Parameters.
 
     Called with a float Tensor (N, C, H, W); the result has its shape and dtype, in training and in
-    evaluation. Raises TypeError for other types, ValueError for settings out of range and another
-    number of dimensions, and other channels. Differs from MindSpore, which has this layer on GPUs
-    only.
+    evaluation.
+
+    Raises TypeError for other types, ValueError for settings out of range and another number of
+    dimensions, and other channels.
+
+    Differs from MindSpore, which has this layer on GPUs only.
     """
 
 
@@ -474,10 +530,7 @@ class InstanceNorm3d(_InstanceNorm):
     dtype.
     """
 
-    _rank = 5
+    _msacc_rank = 5
 
 
-__all__ = [
-    "BatchNorm1d", "BatchNorm2d", "BatchNorm3d", "GroupNorm", "InstanceNorm1d", "InstanceNorm2d",
-    "InstanceNorm3d", "LayerNorm", "SyncBatchNorm",
-]  # fmt: skip
+__all__ = exported_names(globals())

@@ -2,43 +2,47 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import TYPE_CHECKING
 
 from msacc import ops
 from msacc.common import checks as check
 from msacc.common.tensor import Tensor
 from msacc.nn.layer.layer_primitives import Layer, holds
+from msacc.ops.core.op import exported_names
 from msacc.ops.nn.pad import pad
+
+if TYPE_CHECKING:
+    from msacc.common.argument_types import Ints
 
 
 class _PadNd(Layer):
-    """Checks of `padding`: an int for all `_n` dimensions, or a tuple of pairs."""
+    """Checks of `padding`: an int for all `_msacc_n` dimensions, or a tuple of pairs."""
 
-    _n = 1
-    _mode = "constant"
+    _msacc_n = 1
+    _msacc_mode = "constant"
 
-    def __init__(self, padding: Any):
+    def __init__(self, padding: Ints):
         super().__init__()
         check.instance(self.cls_name, "padding", padding, (int, tuple))
-        sizes = (padding,) * (2 * self._n) if isinstance(padding, int) else padding
+        sizes = (padding,) * (2 * self._msacc_n) if isinstance(padding, int) else padding
         for item in sizes:
             check.instance(self.cls_name, "padding", item, int)
-        if len(sizes) % 2 or len(sizes) > 2 * self._n:
+        if len(sizes) % 2 or len(sizes) > 2 * self._msacc_n:
             raise ValueError(
-                f"For '{self.cls_name}', 'padding' must hold up to {self._n} pairs, but got {padding}."
+                f"For '{self.cls_name}', 'padding' must hold up to {self._msacc_n} pairs, but got {padding}."
             )
-        if self._mode != "constant" and min(sizes) < 0:
+        if self._msacc_mode != "constant" and min(sizes) < 0:
             raise ValueError(
                 f"For '{self.cls_name}', 'padding' must not be negative, but got {padding}."
             )
         self.padding, self.name = sizes, self.cls_name
 
     def construct(self, x: Tensor) -> Tensor:
-        return pad(x, self.padding, self._mode)
+        return pad(x, self.padding, self._msacc_mode)
 
 
 class _ConstantPadNd(_PadNd):
-    def __init__(self, padding: Any, value: float):
+    def __init__(self, padding: Ints, value: float):
         super().__init__(padding)
         self.value = check.instance(self.cls_name, "value", value, (int, float))
 
@@ -61,7 +65,7 @@ class ConstantPad2d(_ConstantPadNd):
     `value`: a number. Called with a Tensor; the result has its dtype.
     """
 
-    _n = 2
+    _msacc_n = 2
 
 
 class ConstantPad3d(_ConstantPadNd):
@@ -71,19 +75,20 @@ class ConstantPad3d(_ConstantPadNd):
     `value`: a number. Called with a Tensor; the result has its dtype.
     """
 
-    _n = 3
+    _msacc_n = 3
 
 
 class ZeroPad2d(_ConstantPadNd):
     """Zeros around the last two dimensions.
 
-    `padding`: an int, or (left, right, top, bottom); a negative number cuts off. Called with a
-    Tensor (…, H, W); the result has its dtype.
+    `padding`: an int, or (left, right, top, bottom); a negative number cuts off.
+
+    Called with a Tensor (…, H, W); the result has its dtype.
     """
 
-    _n = 2
+    _msacc_n = 2
 
-    def __init__(self, padding: Any):
+    def __init__(self, padding: Ints):
         super().__init__(padding, 0)
 
 
@@ -94,7 +99,7 @@ class ReflectionPad1d(_PadNd):
     or (C, …); the result has its dtype.
     """
 
-    _mode = "reflect"
+    _msacc_mode = "reflect"
 
 
 class ReflectionPad2d(_PadNd):
@@ -104,7 +109,7 @@ class ReflectionPad2d(_PadNd):
     or (C, …); the result has its dtype.
     """
 
-    _n, _mode = 2, "reflect"
+    _msacc_n, _msacc_mode = 2, "reflect"
 
 
 class ReflectionPad3d(_PadNd):
@@ -114,7 +119,7 @@ class ReflectionPad3d(_PadNd):
     or (C, …); the result has its dtype.
     """
 
-    _n, _mode = 3, "reflect"
+    _msacc_n, _msacc_mode = 3, "reflect"
 
 
 @holds(padv3=ops.PadV3("edge"))
@@ -125,7 +130,7 @@ class ReplicationPad1d(_PadNd):
     or (C, …); the result has its dtype.
     """
 
-    _mode = "replicate"
+    _msacc_mode = "replicate"
 
 
 @holds(padv3=ops.PadV3("edge"))
@@ -136,7 +141,7 @@ class ReplicationPad2d(_PadNd):
     or (C, …); the result has its dtype.
     """
 
-    _n, _mode = 2, "replicate"
+    _msacc_n, _msacc_mode = 2, "replicate"
 
 
 @holds(padv3=ops.PadV3("edge"))
@@ -147,10 +152,7 @@ class ReplicationPad3d(_PadNd):
     or (C, …); the result has its dtype.
     """
 
-    _n, _mode = 3, "replicate"
+    _msacc_n, _msacc_mode = 3, "replicate"
 
 
-__all__ = [
-    "ConstantPad1d", "ConstantPad2d", "ConstantPad3d", "ReflectionPad1d", "ReflectionPad2d",
-    "ReflectionPad3d", "ReplicationPad1d", "ReplicationPad2d", "ReplicationPad3d", "ZeroPad2d",
-]  # fmt: skip
+__all__ = exported_names(globals())

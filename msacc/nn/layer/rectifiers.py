@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
@@ -17,17 +17,25 @@ from msacc.nn.layer.layer_primitives import Layer, holds
 from msacc.ops.array.shaping import cast
 from msacc.ops.nn import activation as F
 
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
 
 @holds("relu")
 class ReLU(Layer):
-    """The positive part of a Tensor, element by element: max(x, 0).
+    """The positive part of a Tensor, element by element.
+
+    `y = max(x, 0)`
 
     The layer takes no settings and is called with a Tensor of any real number dtype and any shape;
-    the result has both. Raises TypeError for Bool and for what is no Tensor. Differs from
-    MindSpore, which lets Bool pass.
+    the result has both.
+
+    Raises TypeError for Bool and for what is no Tensor.
+
+    Differs from MindSpore, which lets Bool pass.
     """
 
-    _called_primitives = ("relu",)
+    _msacc_called_primitives = ("relu",)
 
     def __init__(self) -> None:
         super().__init__()
@@ -38,13 +46,18 @@ class ReLU(Layer):
 
 @holds(relu6=ops.ReLU6())
 class ReLU6(Layer):
-    """Elements cut off at 0 and at 6: min(max(x, 0), 6).
+    """Elements of a Tensor cut off at 0 and at 6.
 
-    Called with a Tensor of any real number dtype and any shape; the result has both. Raises
-    TypeError for what is no Tensor. Differs from MindSpore, which takes Float16 and Float32 only.
+    `y = min(max(x, 0), 6)`
+
+    Called with a Tensor of any real number dtype and any shape; the result has both.
+
+    Raises TypeError for what is no Tensor.
+
+    Differs from MindSpore, which takes Float16 and Float32 only.
     """
 
-    _called_primitives = ("relu6",)
+    _msacc_called_primitives = ("relu6",)
 
     def __init__(self) -> None:
         super().__init__()
@@ -55,14 +68,18 @@ class ReLU6(Layer):
 
 @holds(selu=ops.SeLU())
 class SeLU(Layer):
-    """The self-normalising ELU: 1.0507 * x above zero, 1.0507 * 1.67326 * (exp(x) - 1) below.
+    """The self-normalising ELU, with constants that keep mean and variance.
 
-    Called with a float Tensor of any shape; the result has its shape and dtype. Raises TypeError
-    for ints and for what is no Tensor. Differs from MindSpore, which takes ints too and whose CPU
-    kernel has a wrong gradient.
+    `y = 1.0507 * x if x > 0 else 1.0507 * 1.67326 * (exp(x) - 1)`
+
+    Called with a float Tensor of any shape; the result has its shape and dtype.
+
+    Raises TypeError for ints and for what is no Tensor.
+
+    Differs from MindSpore, which takes ints too and whose CPU kernel has a wrong gradient.
     """
 
-    _called_primitives = ("selu",)
+    _msacc_called_primitives = ("selu",)
 
     def __init__(self) -> None:
         super().__init__()
@@ -72,51 +89,65 @@ class SeLU(Layer):
 
 
 class ELU(Layer):
-    """Elements above zero as they are, alpha * (exp(x) - 1) below.
+    """Elements above zero as they are, exponentials below.
 
-    `alpha`: an int or float. Called with a float Tensor of any shape; the result has its shape and
-    dtype. Raises TypeError for another `alpha` and for ints. Differs from MindSpore, whose CPU
-    kernel has `alpha` 1 only.
+    `y = x if x > 0 else alpha * (exp(x) - 1)`
+
+    `alpha`: an int or float.
+
+    Called with a float Tensor of any shape; the result has its shape and dtype.
+
+    Raises TypeError for another `alpha` and for ints.
+
+    Differs from MindSpore, whose CPU kernel has `alpha` 1 only.
     """
 
-    _called_primitives = ("elu",)
+    _msacc_called_primitives = ("elu",)
 
     def __init__(self, alpha: float = 1.0):
         super().__init__()
         self.alpha = check.instance(self.cls_name, "alpha", alpha, (float, int))
-        self._set_primitives(elu=ops.Elu(alpha))
+        self._msacc_set_primitives(elu=ops.Elu(alpha))
 
     def construct(self, x: Tensor) -> Tensor:
         return F.elu(x, self.alpha)
 
 
 class CELU(Layer):
-    """The ELU with a continuous slope: max(0, x) + min(0, alpha * (exp(x / alpha) - 1)).
+    """The ELU with a continuous slope.
 
-    `alpha`: an int or float other than 0. Called with a float Tensor of any shape; the result has
-    its shape and dtype. Raises TypeError for another `alpha` and for ints, ValueError for `alpha`
-    0. As in MindSpore.
+    `y = max(0, x) + min(0, alpha * (exp(x / alpha) - 1))`
+
+    `alpha`: an int or float other than 0.
+
+    Called with a float Tensor of any shape; the result has its shape and dtype.
+
+    Raises TypeError for another `alpha` and for ints, ValueError for `alpha` 0. As in MindSpore.
     """
 
-    _called_primitives = ("celu",)
+    _msacc_called_primitives = ("celu",)
 
     def __init__(self, alpha: float = 1.0):
         super().__init__()
         if check.instance(self.cls_name, "alpha", alpha, (float, int)) == 0:
             raise ValueError("For 'CELU', 'alpha' must not be 0.")
         self.alpha = alpha
-        self._set_primitives(celu=ops.CeLU(alpha))
+        self._msacc_set_primitives(celu=ops.CeLU(alpha))
 
     def construct(self, x: Tensor) -> Tensor:
         return F.celu(x, self.alpha)
 
 
 class LeakyReLU(Cell):
-    """Elements above zero as they are, alpha * x below.
+    """Elements above zero as they are, a small share of those below.
 
-    `alpha`: an int or float, 0.2 by default (torch has 0.01). Called with a Tensor of any number
-    dtype and any shape; the result has both. Raises TypeError, when called, for an `alpha` of
-    another type. As in MindSpore.
+    `y = x if x > 0 else alpha * x`
+
+    `alpha`: an int or float, 0.2 by default (torch has 0.01).
+
+    Called with a Tensor of any number dtype and any shape; the result has both.
+
+    Raises TypeError when called, for an `alpha` of another type. As in MindSpore.
     """
 
     def __init__(self, alpha: float = 0.2):
@@ -155,19 +186,27 @@ class RReLU(Layer):
 class PReLU(Layer):
     """Elements above zero as they are, `w` times x below, where `w` is learned.
 
-    `channel`: an int, 1 or the input's channels (its axis 1); `w`: the initial slopes, a float, a
-    list of `channel` floats or a Float16 or Float32 Tensor of shape (channel,). The slopes are the
-    Parameter `w`. Called with a float Tensor (N, C, …) or, with one slope, of any shape; the result
-    has its shape and dtype. Raises TypeError for arguments of other types and for ints, ValueError
-    for a `channel` below 1, for wrong slopes, and when called with other channels. As in MindSpore.
+    `y = x if x > 0 else w * x`
+
+    `channel`: an int, 1 or the input's channels (its axis 1).
+    `w`: the initial slopes, a float, a list of `channel` floats or a Float16 or Float32 Tensor of
+      shape (channel,).
+
+    The slopes are the Parameter `w`.
+
+    Called with a float Tensor (N, C, …) or, with one slope, of any shape; the result has its shape
+    and dtype.
+
+    Raises TypeError for arguments of other types and for ints, ValueError for a `channel` below 1,
+    for wrong slopes, and when called with other channels. As in MindSpore.
     """
 
-    def __init__(self, channel: int = 1, w: Any = 0.25):
+    def __init__(self, channel: int = 1, w: float | Sequence[float] | Tensor = 0.25):
         super().__init__()
         check.positive_int(self.cls_name, "channel", channel)
-        self.w = Parameter(self._slopes(channel, w), name="a")
+        self.w = Parameter(self._msacc_slopes(channel, w), name="a")
 
-    def _slopes(self, channel: int, w: Any) -> Tensor:
+    def _msacc_slopes(self, channel: int, w: Any) -> Tensor:
         if isinstance(w, (float, np.float32)):
             return Tensor(np.full(channel, w, np.float32))
         check.instance(self.cls_name, "w", w, (list, Tensor))
@@ -185,7 +224,7 @@ class PReLU(Layer):
         weight = self.w if self.w.dtype is x.dtype else cast(self.w, x.dtype)
         return F.prelu(x, weight)
 
-    def _explain_refusal(self, x: Any) -> Exception | None:
+    def _msacc_explain_refusal(self, x: object) -> Exception | None:
         return wrong_size("channel", self.w.shape[0], x, 1)
 
 

@@ -15,9 +15,13 @@ class Flatten(Cell):
     """Merge the dimensions from `start_dim` to `end_dim` into one.
 
     `start_dim`, `end_dim`: ints, negative ones from the end; by default all but the first dimension
-    are merged. Called with a Tensor of any dtype; returns one with the same elements, (N, a, b)
-    becomes (N, a * b). Raises TypeError for settings that are no ints, ValueError where they are
-    out of range or out of order. As in MindSpore.
+      are merged.
+
+    Called with a Tensor of any dtype; returns one with the same elements, (N, a, b) becomes (N, a *
+    b).
+
+    Raises TypeError for settings that are no ints, ValueError where they are out of range or out of
+    order. As in MindSpore.
     """
 
     def __init__(self, start_dim: int = 1, end_dim: int = -1):
@@ -32,8 +36,9 @@ class Flatten(Cell):
 class Identity(Cell):
     """A placeholder layer: returns the input itself, whatever its shape or type.
 
-    Any constructor arguments are accepted and forgotten. Raises no error of its own. As in
-    MindSpore.
+    Any constructor arguments are accepted and forgotten.
+
+    Raises no error of its own. As in MindSpore.
     """
 
     def __init__(self, *args: Any, **kwargs: Any):
@@ -53,7 +58,7 @@ class Unflatten(Layer):
     dimension's. As in MindSpore.
     """
 
-    def __init__(self, axis: int, unflattened_size: Any):
+    def __init__(self, axis: int, unflattened_size: tuple[int, ...] | list[int]):
         super().__init__()
         self.axis = check.instance(self.cls_name, "axis", axis, int)
         check.instance(self.cls_name, "unflattened_size", unflattened_size, (tuple, list))

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
@@ -16,6 +16,9 @@ from msacc.module_aliases import refuse
 from msacc.nn.cell import Cell
 from msacc.nn.cell.input_sizes import wrong_size
 from msacc.ops.nn.rnn import recur_step
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
 
 
 class RNNCellBase(Cell):
@@ -46,13 +49,13 @@ class RNNCellBase(Cell):
         self.bias_ih = make(rows) if has_bias else None
         self.bias_hh = make(rows) if has_bias else None
 
-    def _explain_refusal(self, x: Any, hx: Any) -> Exception | None:
+    def _msacc_explain_refusal(self, x: object, hx: object) -> Exception | None:
         refusal = wrong_size("input_size", self.input_size, x)
         for state in hx if isinstance(hx, tuple) else (hx,):
             refusal = refusal or wrong_size("hidden_size", self.hidden_size, state, name="hx")
         return refusal
 
-    def _step(self, mode: str, x: Tensor, hx: Any) -> Any:
+    def _msacc_step(self, mode: str, x: Tensor, hx: Tensor | Sequence[Tensor]) -> Any:
         check.instance(self.cls_name, "x", x, Tensor)
         biases = (self.bias_ih, self.bias_hh) if self.has_bias else ()
         return recur_step(mode, x, hx, self.weight_ih, self.weight_hh, *biases)
@@ -82,15 +85,18 @@ class RNNCell(RNNCellBase):
 
     def construct(self, x: Tensor, hx: Tensor) -> Tensor:
         check.instance(self.cls_name, "hx", hx, Tensor)
-        return self._step(f"RNN_{self.nonlinearity.upper()}", x, hx)
+        return self._msacc_step(f"RNN_{self.nonlinearity.upper()}", x, hx)
 
 
 class GRUCell(RNNCellBase):
     """One GRU step; gates in the order reset, update, new.
 
-    `input_size`, `hidden_size`: ints > 0; `has_bias`: a bool; `dtype`: that of the Parameters
-    weight_ih (3 * hidden, input), weight_hh (3 * hidden, hidden), bias_ih and bias_hh. Called with
-    x (batch, input_size) and h (batch, hidden_size); returns the next h.
+    `input_size`, `hidden_size`: ints > 0.
+    `has_bias`: a bool.
+    `dtype`: that of the Parameters weight_ih (3 * hidden, input), weight_hh (3 * hidden, hidden),
+      bias_ih and bias_hh.
+
+    Called with x (batch, input_size) and h (batch, hidden_size); returns the next h.
     """
 
     def __init__(
@@ -104,15 +110,18 @@ class GRUCell(RNNCellBase):
 
     def construct(self, x: Tensor, hx: Tensor) -> Tensor:
         check.instance(self.cls_name, "hx", hx, Tensor)
-        return self._step("GRU", x, hx)
+        return self._msacc_step("GRU", x, hx)
 
 
 class LSTMCell(RNNCellBase):
     """One LSTM step from (h, c) to (h, c); gates in the order input, forget, cell, output.
 
-    `input_size`, `hidden_size`: ints > 0; `has_bias`: a bool; `dtype`: that of the Parameters
-    weight_ih (4 * hidden, input), weight_hh (4 * hidden, hidden), bias_ih and bias_hh. Called with
-    x (batch, input_size) and the pair of (batch, hidden_size); returns the next pair.
+    `input_size`, `hidden_size`: ints > 0.
+    `has_bias`: a bool.
+    `dtype`: that of the Parameters weight_ih (4 * hidden, input), weight_hh (4 * hidden, hidden),
+      bias_ih and bias_hh.
+
+    Called with x (batch, input_size) and the pair of (batch, hidden_size); returns the next pair.
     """
 
     support_non_tensor_inputs = True
@@ -128,7 +137,7 @@ class LSTMCell(RNNCellBase):
 
     def construct(self, x: Tensor, hx: tuple[Tensor, Tensor]) -> tuple[Tensor, Tensor]:
         check_pair(self.cls_name, hx)
-        return self._step("LSTM", x, hx)
+        return self._msacc_step("LSTM", x, hx)
 
 
 def check_pair(where: str, hx: Any) -> None:

@@ -11,31 +11,42 @@ from msacc.ops.nn import activation as F
 
 
 class Softmax(Layer):
-    """Positive shares that sum to 1: exp(x) over its sum along `axis`.
+    """Positive shares that sum to 1 along `axis`.
 
-    `axis`: an int (the last by default) or a tuple of them. Called with a float Tensor; the result
-    has its shape and dtype. Raises TypeError for an `axis` of another type and for ints, ValueError
-    for an axis out of range. Differs from MindSpore, which refuses tuples of several axes on the
-    CPU.
+    `y_i = exp(x_i) / sum_j(exp(x_j))`
+
+    `axis`: an int (the last by default) or a tuple of them.
+
+    Called with a float Tensor; the result has its shape and dtype.
+
+    Raises TypeError for an `axis` of another type and for ints, ValueError for an axis out of
+    range.
+
+    Differs from MindSpore, which refuses tuples of several axes on the CPU.
     """
 
-    _called_primitives = ("softmax",)
+    _msacc_called_primitives = ("softmax",)
 
     def __init__(self, axis: int = -1):
         super().__init__()
         self.axis = check.instance(self.cls_name, "axis", axis, (int, tuple))
-        self._set_primitives(softmax=ops.Softmax(axis))
+        self._msacc_set_primitives(softmax=ops.Softmax(axis))
 
     def construct(self, input: Tensor) -> Tensor:
         return F.softmax_over(input, self.axis)
 
 
 class Softmin(Cell):
-    """The softmax of the negated input: exp(-x) over its sum along `axis`.
+    """The softmax of the negated input along `axis`.
 
-    `axis`: an int, the last by default. Called with a float Tensor; the result has its shape and
-    dtype. Raises, when called, TypeError for an `axis` of another type and for ints, ValueError for
-    an axis out of range. As in MindSpore.
+    `y_i = exp(-x_i) / sum_j(exp(-x_j))`
+
+    `axis`: an int, the last by default.
+
+    Called with a float Tensor; the result has its shape and dtype.
+
+    Raises, when called, TypeError for an `axis` of another type and for ints, ValueError for an axis
+    out of range. As in MindSpore.
     """
 
     def __init__(self, axis: int = -1):
@@ -63,19 +74,26 @@ class Softmax2d(Layer):
 
 
 class LogSoftmax(Layer):
-    """The logarithm of the softmax: x - log(sum(exp(x))) along `axis`.
+    """The logarithm of the softmax along `axis`.
 
-    `axis`: an int, the last by default. Called with a float Tensor; the result has its shape and
-    dtype. Raises TypeError for an `axis` of another type and for ints, ValueError for an axis out
-    of range. Differs from MindSpore, which refuses a tuple only when the layer is called.
+    `y_i = x_i - log(sum_j(exp(x_j)))`
+
+    `axis`: an int, the last by default.
+
+    Called with a float Tensor; the result has its shape and dtype.
+
+    Raises TypeError for an `axis` of another type and for ints, ValueError for an axis out of
+    range.
+
+    Differs from MindSpore, which refuses a tuple only when the layer is called.
     """
 
-    _called_primitives = ("log_softmax",)
+    _msacc_called_primitives = ("log_softmax",)
 
     def __init__(self, axis: int = -1):
         super().__init__()
         self.axis = check.instance(self.cls_name, "axis", axis, int)
-        self._set_primitives(log_softmax=ops.LogSoftmax(axis))
+        self._msacc_set_primitives(log_softmax=ops.LogSoftmax(axis))
 
     def construct(self, x: Tensor) -> Tensor:
         return F.log_softmax(x, self.axis)

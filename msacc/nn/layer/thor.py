@@ -2,18 +2,24 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import TYPE_CHECKING
 
 from msacc.common import dtype as mstype
 from msacc.common.unsupported_names import unsupported
 from msacc.nn.cell import Cell
 
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from msacc.common.argument_types import Initial, Ints
+    from msacc.ops.core.primitive import Primitive
+
 _WHY = "it serves the second-order optimizer nn.thor, whose factors are built by Ascend's kernels; use nn.{}"
 
 
-@unsupported(_WHY.format("Conv2d"))
+@unsupported(_WHY.format("Conv2d"), made=True)
 class Conv2dThor(Cell):
-    """A convolution that keeps what THOR needs. Not here: raises NotImplementedError.
+    """A convolution that keeps what THOR needs. Not here: raises NotImplementedError when called.
 
     Not looked at: `in_channels`, `out_channels`, `kernel_size`, `stride`, `pad_mode`, `padding`, `dilation`,
     `group`, `has_bias`, `weight_init` and `bias_init`.
@@ -23,22 +29,22 @@ class Conv2dThor(Cell):
         self,
         in_channels: int,
         out_channels: int,
-        kernel_size: Any,
-        stride: Any = 1,
+        kernel_size: Ints,
+        stride: Ints = 1,
         pad_mode: str = "same",
-        padding: Any = 0,
-        dilation: Any = 1,
+        padding: Ints = 0,
+        dilation: Ints = 1,
         group: int = 1,
         has_bias: bool = False,
-        weight_init: Any = "normal",
-        bias_init: Any = "zeros",
+        weight_init: Initial = "normal",
+        bias_init: Initial = "zeros",
     ):
         raise NotImplementedError
 
 
-@unsupported(_WHY.format("Dense"))
+@unsupported(_WHY.format("Dense"), made=True)
 class DenseThor(Cell):
-    """A dense layer that keeps what THOR needs. Not here: raises NotImplementedError.
+    """A dense layer that keeps what THOR needs. Not here: raises NotImplementedError when called.
 
     Not looked at: `in_channels`, `out_channels`, `weight_init`, `bias_init`, `has_bias` and `activation`.
     """
@@ -47,17 +53,17 @@ class DenseThor(Cell):
         self,
         in_channels: int,
         out_channels: int,
-        weight_init: Any = "normal",
-        bias_init: Any = "zeros",
+        weight_init: Initial = "normal",
+        bias_init: Initial = "zeros",
         has_bias: bool = True,
-        activation: Any = None,
+        activation: str | Cell | Primitive | None = None,
     ):
         raise NotImplementedError
 
 
-@unsupported(_WHY.format("Embedding"))
+@unsupported(_WHY.format("Embedding"), made=True)
 class EmbeddingThor(Cell):
-    """An embedding that keeps what THOR needs. Not here: raises NotImplementedError.
+    """An embedding that keeps what THOR needs. Not here: raises NotImplementedError when called.
 
     Not looked at: `vocab_size`, `embedding_size`, `use_one_hot`, `embedding_table`, `dtype` and `padding_idx`.
     """
@@ -67,16 +73,16 @@ class EmbeddingThor(Cell):
         vocab_size: int,
         embedding_size: int,
         use_one_hot: bool = False,
-        embedding_table: Any = "normal",
+        embedding_table: Initial = "normal",
         dtype: mstype.Type = mstype.float32,
         padding_idx: int | None = None,
     ):
         raise NotImplementedError
 
 
-@unsupported(_WHY.format("EmbeddingLookup"))
+@unsupported(_WHY.format("EmbeddingLookup"), made=True)
 class EmbeddingLookupThor(Cell):
-    """An embedding table that keeps what THOR needs. Not here: raises NotImplementedError.
+    """An embedding table that keeps what THOR needs. Not here: raises NotImplementedError when called.
 
     Not looked at: `vocab_size`, `embedding_size`, `param_init`, `target`, `slice_mode`, `manual_shapes`,
     `max_norm` and `sparse`.
@@ -86,11 +92,11 @@ class EmbeddingLookupThor(Cell):
         self,
         vocab_size: int,
         embedding_size: int,
-        param_init: Any = "normal",
+        param_init: Initial = "normal",
         target: str = "CPU",
         slice_mode: str = "batch_slice",
-        manual_shapes: Any = None,
-        max_norm: Any = None,
+        manual_shapes: Sequence[Sequence[int]] | None = None,
+        max_norm: float | None = None,
         sparse: bool = True,
     ):
         raise NotImplementedError

@@ -2,13 +2,17 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import TYPE_CHECKING
 
 from msacc.common import checks as check
 from msacc.common.tensor import Tensor
 from msacc.nn.layer.layer_primitives import Layer, holds
 from msacc.ops.array.joining import stack, unstack
 from msacc.ops.array.shaping import flatten_between, moveaxis, reshape
+
+if TYPE_CHECKING:
+    from msacc.nn.cell.cell import Cell
+    from msacc.ops.core.primitive import Primitive
 
 
 @holds("reshape", "transpose")
@@ -21,7 +25,9 @@ class TimeDistributed(Layer):
     result has that of the layer's. `time_axis`, `reshape_with_axis`: ints. Raises TypeError for others.
     """
 
-    def __init__(self, layer: Any, time_axis: int, reshape_with_axis: int | None = None):
+    def __init__(
+        self, layer: Cell | Primitive, time_axis: int, reshape_with_axis: int | None = None
+    ):
         super().__init__()
         if not callable(layer):
             raise TypeError(
@@ -38,9 +44,9 @@ class TimeDistributed(Layer):
         if self.reshape_with_axis is None:
             outs = [self.layer(step) for step in unstack(inputs, axis)]
             return stack(outs, axis if axis < outs[0].ndim + 1 else -1)
-        return self._merged(inputs, axis, self.reshape_with_axis % inputs.ndim)
+        return self._msacc_merged(inputs, axis, self.reshape_with_axis % inputs.ndim)
 
-    def _merged(self, inputs: Tensor, axis: int, other: int) -> Tensor:
+    def _msacc_merged(self, inputs: Tensor, axis: int, other: int) -> Tensor:
         """The time axis next to `other`, both as one, through the layer and back."""
         permuted = moveaxis(inputs, axis, other)
         first = min(axis, other) if axis > other else other - 1

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import copy
 import math
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from msacc.common import dtype as mstype
 from msacc.common.calling_cell import named
@@ -19,20 +19,34 @@ from msacc.nn.layer.dense import Dense
 from msacc.nn.layer.dropout import Dropout
 from msacc.nn.layer.normalization import LayerNorm
 from msacc.ops.array.shaping import expand_dims, squeeze, swapaxes
+from msacc.ops.core.op import exported_names
 from msacc.ops.nn.activation import gelu, relu
 from msacc.ops.nn.attention.multi_head import multi_head_attention
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from msacc.common.argument_types import Initial
+    from msacc.ops.core.primitive import Primitive
 
 
 class MultiheadAttention(Cell):
     """Attention of (L, N, E) inputs, (N, L, E) with `batch_first`, or (L, E).
 
+    `head = softmax(q @ k.T / sqrt(d)) @ v`
+
+    `embed_dim` (E): an int divisible by `num_heads`.
+    `dropout`: a float in [0, 1), of the weights.
+    `has_bias`: of the projections.
+    `add_bias_kv`: a learned row more for keys and values.
+    `add_zero_attn`: a row of zeros more.
+    `dtype`: that of the Parameters.
+
     Parameters: in_proj_weight (3E, E), or q/k/v_proj_weight where `kdim` or `vdim` differ,
     in_proj_bias, and out_proj. Masks: bool (True = do not attend) or numbers that are added.
 
-    `embed_dim` (E): an int divisible by `num_heads`; `dropout`: a float in [0, 1), of the weights;
-    `has_bias`: of the projections; `add_bias_kv`: a learned row more for keys and values;
-    `add_zero_attn`: a row of zeros more; `dtype`: that of the Parameters. Called with query (L, N,
-    E), key and value (S, N, E); returns (output of the query's shape, weights (N, L, S) or None).
+    Called with query (L, N, E), key and value (S, N, E); returns (output of the query's shape,
+    weights (N, L, S) or None).
     """
 
     # Which inputs are one Tensor: MindSpore finds out call by call, here it makes no difference.
@@ -63,12 +77,12 @@ class MultiheadAttention(Cell):
                 f"For 'MultiheadAttention', 'embed_dim' {embed_dim} must be divisible by 'num_heads' "
                 f"{num_heads}."
             )
-        self._make_parameters(has_bias, add_bias_kv)
+        self._msacc_make_parameters(has_bias, add_bias_kv)
 
-    def _make_parameters(self, has_bias: bool, add_bias_kv: bool) -> None:
+    def _msacc_make_parameters(self, has_bias: bool, add_bias_kv: bool) -> None:
         width = self.embed_dim
 
-        def make(name: str, init: Any, *shape: int) -> Parameter:
+        def make(name: str, init: Initial, *shape: int) -> Parameter:
             return Parameter(initializer(init, shape, self.dtype), name)
 
         self._qkv_same_embed_dim = self.kdim == width and self.vdim == width
@@ -112,7 +126,7 @@ class MultiheadAttention(Cell):
                     f"For 'MultiheadAttention', '{name}' must be of a bool or float type, but got {mask.dtype}."
                 )
         batched = query.ndim == 3
-        inputs = [self._time_first(t, batched) for t in (query, key, value)]
+        inputs = [self._msacc_time_first(t, batched) for t in (query, key, value)]
         projections = self.in_proj_weight if self._qkv_same_embed_dim else (
             self.q_proj_weight, self.k_proj_weight, self.v_proj_weight
         )  # fmt: skip
@@ -129,8 +143,8 @@ class MultiheadAttention(Cell):
             out = swapaxes(out, 0, 1)
         return (out, weights) if need_weights else (out,)
 
-    def _explain_refusal(
-        self, query: Any, key: Any, value: Any, *_: Any, **__: Any
+    def _msacc_explain_refusal(
+        self, query: object, key: object, value: object, *_: object, **__: object
     ) -> Exception | None:
         return (
             wrong_size("embed_dim", self.embed_dim, query, name="the query")
@@ -138,7 +152,7 @@ class MultiheadAttention(Cell):
             or wrong_size("vdim", self.vdim, value, name="the value")
         )
 
-    def _time_first(self, x: Tensor, batched: bool) -> Tensor:
+    def _msacc_time_first(self, x: Tensor, batched: bool) -> Tensor:
         if not batched:
             return expand_dims(x, 1)
         return swapaxes(x, 0, 1) if self.batch_first else x
@@ -160,9 +174,9 @@ def _activation(activation: Any) -> Any:
 
 
 class _TransformerLayer(Cell):
-    """What encoder and decoder layers share; `_norms` residual blocks."""
+    """What encoder and decoder layers share; `_msacc_norms` residual blocks."""
 
-    _norms = 2
+    _msacc_norms = 2
 
     def __init__(
         self,
@@ -170,18 +184,18 @@ class _TransformerLayer(Cell):
         nhead: int,
         dim_feedforward: int = 2048,
         dropout: float = 0.1,
-        activation: Any = "relu",
+        activation: str | Cell | Primitive = "relu",
         layer_norm_eps: float = 1e-5,
         batch_first: bool = False,
         norm_first: bool = False,
         dtype: mstype.Type = mstype.float32,
     ):
         super().__init__()
-        self._settings = (
+        self._msacc_settings = (
             d_model, nhead, dim_feedforward, dropout, activation, layer_norm_eps, batch_first, norm_first,
             dtype,
         )  # fmt: skip
-        for name in ("self_attn", "multihead_attn")[: self._norms - 1]:
+        for name in ("self_attn", "multihead_attn")[: self._msacc_norms - 1]:
             attention = MultiheadAttention(
                 d_model, nhead, dropout, batch_first=batch_first, dtype=dtype
             )
@@ -189,9 +203,9 @@ class _TransformerLayer(Cell):
         self.dense1 = Dense(d_model, dim_feedforward, dtype=dtype)
         self.dropout = Dropout(p=dropout)
         self.dense2 = Dense(dim_feedforward, d_model, dtype=dtype)
-        for i in range(1, self._norms + 1):
+        for i in range(1, self._msacc_norms + 1):
             setattr(self, f"norm{i}", LayerNorm((d_model,), epsilon=layer_norm_eps, dtype=dtype))
-        for i in range(1, self._norms + 1):
+        for i in range(1, self._msacc_norms + 1):
             setattr(self, f"dropout{i}", Dropout(p=dropout))
         self.activation = _activation(activation)
         self.norm_first, self.d_model = norm_first, d_model
@@ -199,26 +213,32 @@ class _TransformerLayer(Cell):
         self.dim_feedforward, self.dropout_num = dim_feedforward, dropout
         self.activation1, self.layernorm_eps, self.dtype = activation, layer_norm_eps, dtype
 
-    def _residual(self, x: Tensor, norm: Cell, block: Any) -> Tensor:
+    def _msacc_residual(self, x: Tensor, norm: Cell, block: Callable[..., Any]) -> Tensor:
         if self.norm_first:
             return x + block(norm(x))
         return norm(x + block(x))
 
-    def _self_block(self, x: Tensor, mask: Tensor | None, padding: Tensor | None) -> Tensor:
+    def _msacc_self_block(self, x: Tensor, mask: Tensor | None, padding: Tensor | None) -> Tensor:
         return self.dropout1(self.self_attn(x, x, x, padding, False, mask)[0])
 
-    def _feed_forward(self, x: Tensor, dropout: Cell) -> Tensor:
+    def _msacc_feed_forward(self, x: Tensor, dropout: Cell) -> Tensor:
         return dropout(self.dense2(self.dropout(self.activation(self.dense1(x)))))
 
 
 class TransformerEncoderLayer(_TransformerLayer):
     """Self-attention and a feed-forward block, each with a residual and a LayerNorm.
 
-    `d_model` (E): an int divisible by `nhead`; `dim_feedforward`: the width between the two Dense;
-    `dropout`: a float in [0, 1); `activation`: a name, a Cell or a function; `layer_norm_eps`: a
-    float; `batch_first`: inputs (N, L, E) instead of (L, N, E); `norm_first`: the LayerNorm before
-    each block; `dtype`: that of the Parameters. Called with src and, where there are any, src_mask
-    and src_key_padding_mask; returns a Tensor of the shape of src.
+    `d_model` (E): an int divisible by `nhead`.
+    `dim_feedforward`: the width between the two Dense.
+    `dropout`: a float in [0, 1).
+    `activation`: a name, a Cell or a function.
+    `layer_norm_eps`: a float.
+    `batch_first`: inputs (N, L, E) instead of (L, N, E).
+    `norm_first`: the LayerNorm before each block.
+    `dtype`: that of the Parameters.
+
+    Called with src and, where there are any, src_mask and src_key_padding_mask; returns a Tensor of
+    the shape of src.
     """
 
     def construct(
@@ -227,10 +247,12 @@ class TransformerEncoderLayer(_TransformerLayer):
         src_mask: Tensor | None = None,
         src_key_padding_mask: Tensor | None = None,
     ) -> Tensor:
-        x = self._residual(
-            src, self.norm1, lambda y: self._self_block(y, src_mask, src_key_padding_mask)
+        x = self._msacc_residual(
+            src, self.norm1, lambda y: self._msacc_self_block(y, src_mask, src_key_padding_mask)
         )
-        return self._residual(x, self.norm2, lambda y: self._feed_forward(y, self.dropout2))
+        return self._msacc_residual(
+            x, self.norm2, lambda y: self._msacc_feed_forward(y, self.dropout2)
+        )
 
 
 class TransformerDecoderLayer(_TransformerLayer):
@@ -241,7 +263,7 @@ class TransformerDecoderLayer(_TransformerLayer):
     E), memory (S, N, E) and the masks; returns a Tensor of the shape of tgt.
     """
 
-    _norms = 3
+    _msacc_norms = 3
 
     def construct(
         self,
@@ -258,21 +280,25 @@ class TransformerDecoderLayer(_TransformerLayer):
             )
             return self.dropout2(attention[0])
 
-        x = self._residual(
-            tgt, self.norm1, lambda y: self._self_block(y, tgt_mask, tgt_key_padding_mask)
+        x = self._msacc_residual(
+            tgt, self.norm1, lambda y: self._msacc_self_block(y, tgt_mask, tgt_key_padding_mask)
         )
-        x = self._residual(x, self.norm2, attend)
-        return self._residual(x, self.norm3, lambda y: self._feed_forward(y, self.dropout3))
+        x = self._msacc_residual(x, self.norm2, attend)
+        return self._msacc_residual(
+            x, self.norm3, lambda y: self._msacc_feed_forward(y, self.dropout3)
+        )
 
 
-def _copies(layer: Any, count: int) -> CellList:
+def _copies(layer: Cell, count: int) -> CellList:
     """`count` layers like `layer`, all with the same fresh values, as MindSpore makes them."""
-    first = type(layer)(*layer._settings)
+    first = type(layer)(*layer._msacc_settings)
     return CellList([copy.deepcopy(first) for _ in range(count)])
 
 
 class TransformerEncoder(Cell):
-    """`num_layers` copies of `encoder_layer`, then `norm` if there is one.
+    """
+
+    `num_layers` copies of `encoder_layer`, then `norm` if there is one.
 
     Called with src (L, N, E) and, where there are any, src_mask and src_key_padding_mask, float or
     Bool; returns a Tensor of the shape and dtype of src.
@@ -345,7 +371,7 @@ class Transformer(Cell):
         num_decoder_layers: int = 6,
         dim_feedforward: int = 2048,
         dropout: float = 0.1,
-        activation: Any = "relu",
+        activation: str | Cell | Primitive = "relu",
         custom_encoder: Cell | None = None,
         custom_decoder: Cell | None = None,
         layer_norm_eps: float = 1e-5,
@@ -373,7 +399,9 @@ class Transformer(Cell):
                 parameter.set_data(initializer("xavier_uniform", parameter.shape, parameter.dtype))
         self.d_model, self.nhead, self.batch_first = d_model, nhead, batch_first
 
-    def _explain_refusal(self, src: Any, tgt: Any, *_: Any, **__: Any) -> Exception | None:
+    def _msacc_explain_refusal(
+        self, src: object, tgt: object, *_: object, **__: object
+    ) -> Exception | None:
         return wrong_size("d_model", self.d_model, src, name="src") or wrong_size(
             "d_model", self.d_model, tgt, name="tgt"
         )
@@ -407,7 +435,4 @@ class Transformer(Cell):
         )
 
 
-__all__ = [
-    "MultiheadAttention", "Transformer", "TransformerDecoder", "TransformerDecoderLayer",
-    "TransformerEncoder", "TransformerEncoderLayer",
-]  # fmt: skip
+__all__ = exported_names(globals())

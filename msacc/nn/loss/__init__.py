@@ -2,7 +2,7 @@
 
 A loss holds settings and calls a chapter of `ops.nn.loss`.
 
-Imports: common, module_aliases, nn.cell, nn.layer, ops, ops.math, ops.nn.
+Imports: common, module_aliases, nn.cell, nn.layer, ops, ops.core, ops.math, ops.nn.
 """
 
 from msacc.module_aliases import refuse as _refuse

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from msacc import ops
 from msacc.common import checks as check
@@ -12,13 +12,17 @@ from msacc.common.tensor import Tensor
 from msacc.common.warn_once import once
 from msacc.nn.cell.input_sizes import wrong_ids
 from msacc.nn.layer.layer_primitives import Layer, holds
+from msacc.ops.core.op import exported_names
 from msacc.ops.math.elementwise import sqrt
 from msacc.ops.nn.loss import classes as F
 from msacc.ops.nn.loss import elementwise as B
 from msacc.ops.nn.loss import margin as M
 
+if TYPE_CHECKING:
+    from collections.abc import Sequence
 
-def tensors(where: str, **arguments: Any) -> None:
+
+def tensors(where: str, **arguments: object) -> None:
     """TypeError for an argument that is no Tensor."""
     for name, value in arguments.items():
         if not isinstance(value, Tensor):
@@ -31,10 +35,13 @@ def tensors(where: str, **arguments: Any) -> None:
 class LossBase(Layer):
     """Base of losses: a subclass computes one value per element and ends with `get_loss`.
 
-    `reduction`: 'mean', 'sum' or 'none'. `get_loss(x, weights=1.0)` returns `x * weights`, reduced
-    to a scalar in Float32 and given back in the dtype of the Tensor x; `get_axis(x)` gives every
-    axis of x. Raises ValueError for another `reduction`, NotImplementedError where a subclass has
-    no `construct`. As in MindSpore.
+    `reduction`: 'mean', 'sum' or 'none'.
+
+    `get_loss(x, weights=1.0)` returns `x * weights`, reduced to a scalar in Float32 and given back
+    in the dtype of the Tensor x; `get_axis(x)` gives every axis of x.
+
+    Raises ValueError for another `reduction`, NotImplementedError where a subclass has no
+    `construct`. As in MindSpore.
     """
 
     def __init__(self, reduction: str = "mean"):
@@ -50,7 +57,7 @@ class LossBase(Layer):
         """Every axis of `x`."""
         return tuple(range(x.ndim))
 
-    def get_loss(self, x: Tensor, weights: Any = 1.0) -> Tensor:
+    def get_loss(self, x: Tensor, weights: Tensor | float = 1.0) -> Tensor:
         """`x * weights`, reduced in float32 and given back in the dtype of `x`."""
         reduction = ("mean" if self.average else "sum") if self.reduce else "none"
         return B.weigh(x, weights, reduction)
@@ -68,12 +75,19 @@ class _Loss(LossBase):
 
 
 class L1Loss(LossBase):
-    """The mean absolute difference of predictions and targets: |logits - labels|.
+    """The mean absolute difference of predictions and targets.
 
-    `reduction`: 'mean', 'sum' or 'none'. Called with two Tensors whose shapes broadcast, one of
-    them of a float dtype; returns a scalar, or with 'none' a Tensor of the broadcast shape. Raises
-    ValueError for another `reduction` and shapes that do not broadcast, TypeError for what is no
-    Tensor and for the mean of ints. Differs from MindSpore, which truncates the mean of ints.
+    `loss = abs(logits - labels)`
+
+    `reduction`: 'mean', 'sum' or 'none'.
+
+    Called with two Tensors whose shapes broadcast, one of them of a float dtype; returns a scalar,
+    or with 'none' a Tensor of the broadcast shape.
+
+    Raises ValueError for another `reduction` and shapes that do not broadcast, TypeError for what
+    is no Tensor and for the mean of ints.
+
+    Differs from MindSpore, which truncates the mean of ints.
     """
 
     def construct(self, logits: Tensor, labels: Tensor) -> Tensor:
@@ -81,12 +95,19 @@ class L1Loss(LossBase):
 
 
 class MSELoss(LossBase):
-    """The mean squared difference of predictions and targets: (logits - labels)^2.
+    """The mean squared difference of predictions and targets.
 
-    `reduction`: 'mean', 'sum' or 'none'. Called with two number Tensors whose shapes broadcast;
-    returns a float scalar, or with 'none' a Tensor of the broadcast shape. Raises ValueError for
-    another `reduction` and shapes that do not broadcast, TypeError for what is no Tensor. Differs
-    from MindSpore, which truncates the mean of ints.
+    `loss = (logits - labels)^2`
+
+    `reduction`: 'mean', 'sum' or 'none'.
+
+    Called with two number Tensors whose shapes broadcast; returns a float scalar, or with 'none' a
+    Tensor of the broadcast shape.
+
+    Raises ValueError for another `reduction` and shapes that do not broadcast, TypeError for what
+    is no Tensor.
+
+    Differs from MindSpore, which truncates the mean of ints.
     """
 
     def construct(self, logits: Tensor, labels: Tensor) -> Tensor:
@@ -100,19 +121,26 @@ class MSELoss(LossBase):
 class SoftmaxCrossEntropyWithLogits(LossBase):
     """The cross entropy of scores, before softmax, with classes or with distributions over them.
 
+    `loss = -sum_c(y[c] * log(exp(x[c]) / sum_k(exp(x[k]))))`
+
     `sparse`: False for labels of the logits' shape and dtype, True for class indices (N,), Int32 or
-    Int64. `reduction`: 'none' (the default), 'mean' or 'sum'. Called with float logits (N, C) and
-    labels; returns (N,) in the logits' dtype, or a scalar. A label outside [0, C) costs nothing,
-    except under 'mean'. Raises TypeError where `sparse` is no bool and for other dtypes, ValueError
-    for another `reduction` and shapes that do not fit, IndexError for a label out of range under
-    'mean'. Differs from MindSpore, which has RuntimeError for the latter and refuses Float16 logits
-    if `sparse`.
+      Int64.
+    `reduction`: 'none' (the default), 'mean' or 'sum'.
+
+    Called with float logits (N, C) and labels; returns (N,) in the logits' dtype, or a scalar. A
+    label outside [0, C) costs nothing, except under 'mean'.
+
+    Raises TypeError where `sparse` is no bool and for other dtypes, ValueError for another
+    `reduction` and shapes that do not fit, IndexError for a label out of range under 'mean'.
+
+    Differs from MindSpore, which has RuntimeError for the latter and refuses Float16 logits if
+    `sparse`.
     """
 
     def __init__(self, sparse: bool = False, reduction: str = "none"):
         super().__init__(reduction)
         self.sparse = check.boolean(self.cls_name, "sparse", sparse)
-        self._set_primitives(
+        self._msacc_set_primitives(
             on_value=Tensor(1.0, mstype.float32), off_value=Tensor(0.0, mstype.float32)
         )
 
@@ -125,16 +153,22 @@ class SoftmaxCrossEntropyWithLogits(LossBase):
 class CrossEntropyLoss(LossBase):
     """The cross entropy of scores, before softmax, with class indices or with probabilities.
 
-    `weight`: None or a float Tensor (C,), how much each class counts; `ignore_index`: an int, the
-    index that does not count; `reduction`: 'mean' (over the weights), 'sum' or 'none';
-    `label_smoothing`: a float in [0, 1], the share spread over all classes. Called with float
-    logits (C,), (N, C) or (N, C, …) and Int32 or Int64 indices without the class axis, or float
-    probabilities of the logits' shape; returns a scalar, or with 'none' one value per index.
+    `loss = -weight[y] * log(exp(x[y]) / sum_c(exp(x[c])))`
+
+    `weight`: None or a float Tensor (C,), how much each class counts.
+    `ignore_index`: an int, the index that does not count.
+    `reduction`: 'mean' (over the weights), 'sum' or 'none'.
+    `label_smoothing`: a float in [0, 1], the share spread over all classes.
+
+    Called with float logits (C,), (N, C) or (N, C, …) and Int32 or Int64 indices without the class
+    axis, or float probabilities of the logits' shape; returns a scalar, or with 'none' one value
+    per index.
 
     Raises TypeError for arguments of other types, ValueError for values out of range and shapes
-    that do not fit, IndexError for an index outside [0, C). Differs from MindSpore: Int64 indices
-    are taken too; there an index of C or more is a RuntimeError and a negative one counts from the
-    end.
+    that do not fit, IndexError for an index outside [0, C).
+
+    Differs from MindSpore: Int64 indices are taken too; there an index of C or more is a
+    RuntimeError and a negative one counts from the end.
     """
 
     def __init__(
@@ -160,7 +194,7 @@ class CrossEntropyLoss(LossBase):
             logits, labels, self.weight, self.ignore_index, self.reduction, self.label_smoothing
         )
 
-    def _explain_refusal(self, logits: Any, labels: Any) -> Exception | None:
+    def _msacc_explain_refusal(self, logits: Tensor, labels: Tensor) -> Exception | None:
         classes = logits.shape[min(logits.ndim - 1, 1)]
         if logits.ndim == labels.ndim + 1:
             return wrong_ids(
@@ -179,10 +213,15 @@ class CrossEntropyLoss(LossBase):
 class MAELoss(L1Loss):
     """The mean absolute difference of predictions and targets: `L1Loss` under another name.
 
-    `reduction`: 'mean', 'sum' or 'none'. Called with two float Tensors `logits` and `label` whose
-    shapes broadcast; returns a scalar, or with 'none' a Tensor. Raises ValueError for another
-    `reduction` and shapes that do not broadcast, TypeError for the mean of ints. Differs from
-    MindSpore, which truncates that.
+    `reduction`: 'mean', 'sum' or 'none'.
+
+    Called with two float Tensors `logits` and `label` whose shapes broadcast; returns a scalar, or
+    with 'none' a Tensor.
+
+    Raises ValueError for another `reduction` and shapes that do not broadcast, TypeError for the
+    mean of ints.
+
+    Differs from MindSpore, which truncates that.
     """
 
     def construct(self, logits: Tensor, label: Tensor) -> Tensor:
@@ -193,9 +232,13 @@ class MAELoss(L1Loss):
 class RMSELoss(LossBase):
     """The square root of the mean squared difference of predictions and targets.
 
+    `loss = sqrt(mean((logits - labels)^2))`
+
     Called with two number Tensors `logits` and `label` whose shapes broadcast; returns a float
-    scalar. Raises ValueError for shapes that do not broadcast, TypeError for what is no Tensor. As
-    in MindSpore.
+    scalar.
+
+    Raises ValueError for shapes that do not broadcast, TypeError for what is no Tensor. As in
+    MindSpore.
     """
 
     def __init__(self) -> None:
@@ -207,22 +250,28 @@ class RMSELoss(LossBase):
 
 
 class SmoothL1Loss(LossBase):
-    """Squared for small differences, linear for large: 0.5 d^2 / beta, or d - 0.5 beta from d =
-    beta.
+    """Squared for small differences of predictions and targets, linear for large ones.
 
-    Here d is |logits - labels|. `beta`: a number > 0, where the one becomes the other; `reduction`:
-    'none' (the default), 'mean' or 'sum'. Called with two float Tensors of one shape and dtype;
-    returns one of these, or a scalar. Raises ValueError for another `reduction` and two shapes,
-    TypeError for two dtypes and for ints; in the call RuntimeError for a `beta` of 0 or less.
+    `d = abs(logits - labels)`
+    `loss = d^2 / (2 * beta) if d < beta else d - beta / 2`
+
+    `beta`: a number > 0, where the one becomes the other.
+    `reduction`: 'none' (the default), 'mean' or 'sum'.
+
+    Called with two float Tensors of one shape and dtype; returns one of these, or a scalar.
+
+    Raises ValueError for another `reduction` and two shapes, TypeError for two dtypes and for ints,
+    RuntimeError in the call for a `beta` of 0 or less.
+
     Differs from MindSpore, which takes two float dtypes.
     """
 
-    _called_primitives = ("smooth_l1_loss",)
+    _msacc_called_primitives = ("smooth_l1_loss",)
 
     def __init__(self, beta: float = 1.0, reduction: str = "none"):
         super().__init__(reduction)
         self.beta = beta
-        self._set_primitives(smooth_l1_loss=ops.SmoothL1Loss(beta, reduction))
+        self._msacc_set_primitives(smooth_l1_loss=ops.SmoothL1Loss(beta, reduction))
 
     def construct(self, logits: Tensor, labels: Tensor) -> Tensor:
         if self.beta <= 0:
@@ -233,11 +282,17 @@ class SmoothL1Loss(LossBase):
 
 
 class HuberLoss(LossBase):
-    """Squared for small differences, linear for large: 0.5 d^2, or delta * (d - 0.5 delta) from
-    delta.
+    """Squared for small differences of predictions and targets, linear for large ones.
 
-    Here d is |logits - labels|. `reduction`: 'mean', 'sum' or 'none'; `delta`: a number > 0. Called
-    with two number Tensors whose shapes broadcast; returns a scalar, or with 'none' a Tensor.
+    `d = abs(logits - labels)`
+    `loss = d^2 / 2 if d <= delta else delta * (d - delta / 2)`
+
+    `reduction`: 'mean', 'sum' or 'none'.
+    `delta`: a number > 0.
+
+    Called with two number Tensors whose shapes broadcast; returns a scalar, or with 'none' a
+    Tensor.
+
     Raises ValueError for another `reduction` and, in the call, for a `delta` of 0 or less. As in
     MindSpore.
     """
@@ -251,10 +306,14 @@ class HuberLoss(LossBase):
 
 
 class SoftMarginLoss(LossBase):
-    """log(1 + exp(-labels * logits)).
+    """The logistic loss of scores with labels -1 and 1.
 
-    Its mean, its sum or, for `reduction` 'none', each. Called with logits and labels (1 or -1),
-    float Tensors of one shape; returns a scalar, or that shape for 'none'.
+    `loss = log(1 + exp(-labels * logits))`
+
+    Its mean, its sum or, for `reduction` 'none', each.
+
+    Called with logits and labels (1 or -1), float Tensors of one shape; returns a scalar, or that
+    shape for 'none'.
     """
 
     def construct(self, logits: Tensor, labels: Tensor) -> Tensor:
@@ -262,10 +321,15 @@ class SoftMarginLoss(LossBase):
 
 
 class MarginRankingLoss(LossBase):
-    """max(0, -target * (input1 - input2) + margin).
+    """A hinge loss of two scores, of which `target` says which is to be larger.
 
-    `margin`: a number; `reduction`: 'mean', 'sum' or 'none'. Called with input1, input2 and target
-    (1 or -1), Tensors of one shape; returns a scalar, or that shape for 'none'.
+    `loss = max(0, -target * (input1 - input2) + margin)`
+
+    `margin`: a number.
+    `reduction`: 'mean', 'sum' or 'none'.
+
+    Called with input1, input2 and target (1 or -1), Tensors of one shape; returns a scalar, or that
+    shape for 'none'.
     """
 
     def __init__(self, margin: float = 0.0, reduction: str = "mean"):
@@ -277,14 +341,21 @@ class MarginRankingLoss(LossBase):
 
 
 class BCELoss(LossBase):
-    """The binary cross entropy of probabilities: -(y log p + (1 - y) log(1 - p)).
+    """The binary cross entropy of probabilities.
 
-    `weight`: None or a Tensor that broadcasts with the logits; `reduction`: 'mean', 'sum' or
-    'none'. Called with logits, a float Tensor of values in [0, 1], and labels of its shape and
-    dtype; returns a scalar, or with 'none' a Tensor of this shape. 1e-12 is added under the
-    logarithms. Raises ValueError for another `reduction`, two shapes, and a weight that does not
-    fit, TypeError for two dtypes. Differs from MindSpore, which has RuntimeError for values outside
-    [0, 1], where the loss is NaN here.
+    `loss = -weight * (y * log(p) + (1 - y) * log(1 - p))`
+
+    `weight`: None or a Tensor that broadcasts with the logits.
+    `reduction`: 'mean', 'sum' or 'none'.
+
+    Called with logits, a float Tensor of values in [0, 1], and labels of its shape and dtype;
+    returns a scalar, or with 'none' a Tensor of this shape. 1e-12 is added under the logarithms.
+
+    Raises ValueError for another `reduction`, two shapes, and a weight that does not fit, TypeError
+    for two dtypes.
+
+    Differs from MindSpore, which has RuntimeError for values outside [0, 1], where the loss is NaN
+    here.
     """
 
     def __init__(self, weight: Tensor | None = None, reduction: str = "mean"):
@@ -298,12 +369,19 @@ class BCELoss(LossBase):
 class BCEWithLogitsLoss(LossBase):
     """The binary cross entropy of scores, whose sigmoids are the probabilities.
 
-    `reduction`: 'mean', 'sum' or 'none'; `weight`, `pos_weight`: None or float Tensors that
-    broadcast with the input; `pos_weight` weighs the positive targets. Called with float Tensors
-    input and target of one shape; returns a scalar, or with 'none' a Tensor of this shape. Raises
-    TypeError for weights that are Parameters, inputs that are no Tensors and ints, ValueError for
-    another `reduction` and shapes that do not fit. Differs from MindSpore, which checks `reduction`
-    in the call.
+    `loss = -weight * (pos_weight * y * log(sigmoid(x)) + (1 - y) * log(1 - sigmoid(x)))`
+
+    `reduction`: 'mean', 'sum' or 'none'.
+    `weight`, `pos_weight`: None or float Tensors that broadcast with the input; `pos_weight` weighs
+      the positive targets.
+
+    Called with float Tensors input and target of one shape; returns a scalar, or with 'none' a
+    Tensor of this shape.
+
+    Raises TypeError for weights that are Parameters, inputs that are no Tensors and ints,
+    ValueError for another `reduction` and shapes that do not fit.
+
+    Differs from MindSpore, which checks `reduction` in the call.
     """
 
     def __init__(
@@ -326,7 +404,11 @@ class BCEWithLogitsLoss(LossBase):
 
 
 class KLDivLoss(LossBase):
-    """labels * (log(labels) - logits); reduction may be 'batchmean' too.
+    """The Kullback-Leibler divergence of distributions.
+
+    `loss = labels * (log(labels) - logits)`
+
+    `reduction`: 'mean', 'sum', 'none' or 'batchmean', the sum over the number of rows.
 
     Called with log-probabilities and probabilities, float Tensors of one shape; returns a scalar,
     or that shape for 'none', of their dtype.
@@ -343,9 +425,14 @@ class KLDivLoss(LossBase):
 class NLLLoss(LossBase):
     """Negative log likelihood of log-probabilities (N, C, …) at class indices (N, …).
 
-    `weight`: a float Tensor (C,), one factor a class; `ignore_index`: an int, a class that does not
-    count; `reduction`: 'mean', 'sum' or 'none'. Called with float logits and Int32 labels; returns
-    a scalar, or (N, …) for 'none', of the logits' dtype.
+    `loss = -weight[y] * x[y]`
+
+    `weight`: a float Tensor (C,), one factor a class.
+    `ignore_index`: an int, a class that does not count.
+    `reduction`: 'mean', 'sum' or 'none'.
+
+    Called with float logits and Int32 labels; returns a scalar, or (N, …) for 'none', of the
+    logits' dtype.
     """
 
     def __init__(
@@ -363,10 +450,17 @@ class NLLLoss(LossBase):
 
 @holds("maximum")
 class CosineEmbeddingLoss(LossBase):
-    """1 - cos where the label is 1, max(0, cos - margin) where it is -1.
+    """A loss of pairs by their cosine, small for similar pairs labelled 1 and for others labelled -1.
 
-    `reduction`: 'mean', 'sum' or 'none'. Called with two float Tensors (N, D) and labels (N,), 1 or
-    -1; returns a scalar, or (N,) for 'none'.
+    `loss = 1 - cos(x1, x2) if label == 1 else max(0, cos(x1, x2) - margin)`
+
+    `margin`: a number in [-1, 1].
+    `reduction`: 'mean', 'sum' or 'none'.
+
+    Called with two float Tensors (N, D) and labels (N,), 1 or -1; returns a scalar, or (N,) for
+    'none'.
+
+    Raises ValueError for a `margin` out of this range and another `reduction`.
     """
 
     def __init__(self, margin: float = 0.0, reduction: str = "mean"):
@@ -395,7 +489,7 @@ class MultiMarginLoss(LossBase):
         super().__init__(reduction)
         self.p = check.choice(self.cls_name, "p", p, [1, 2])
         self.margin, self.weight = check.instance(self.cls_name, "margin", margin, float), weight
-        self._set_primitives(multi_margin_loss=ops.MultiMarginLoss(p, margin, reduction))
+        self._msacc_set_primitives(multi_margin_loss=ops.MultiMarginLoss(p, margin, reduction))
 
     def construct(self, x: Tensor, target: Tensor, weight: Tensor | None = None) -> Tensor:
         tensors(self.cls_name, x=x, target=target)
@@ -430,11 +524,18 @@ class MultiLabelSoftMarginLoss(LossBase):
 
 
 class TripletMarginLoss(LossBase):
-    """max(d(x, positive) - d(x, negative) + margin, 0) with the p-norm as distance.
+    """A loss that pulls x to `positive` and away from `negative`, with the p-norm as distance d.
 
-    `p`: the norm's order; `swap`: the nearer of x and positive counts; `eps`: added to differences;
-    `margin`: a number; `reduction`: 'mean', 'sum' or 'none'. Called with x, positive and negative,
-    Tensors of one shape (N, D); returns a scalar, or (N,) for 'none'.
+    `loss = max(d(x, positive) - d(x, negative) + margin, 0)`
+
+    `p`: the norm's order.
+    `swap`: the nearer of x and positive counts.
+    `eps`: added to differences.
+    `margin`: a number.
+    `reduction`: 'mean', 'sum' or 'none'.
+
+    Called with x, positive and negative, Tensors of one shape (N, D); returns a scalar, or (N,) for
+    'none'.
     """
 
     def __init__(
@@ -448,7 +549,9 @@ class TripletMarginLoss(LossBase):
         super().__init__(reduction)
         self.p, self.swap, self.eps, self.margin = p, swap, eps, margin
 
-    def construct(self, x: Tensor, positive: Tensor, negative: Tensor, margin: Any = 1.0) -> Tensor:
+    def construct(
+        self, x: Tensor, positive: Tensor, negative: Tensor, margin: Tensor | float = 1.0
+    ) -> Tensor:
         chosen = margin if self.margin == 1.0 else self.margin
         return M.triplet_margin_loss(
             x, positive, negative, chosen, self.p, self.eps, self.swap, self.reduction
@@ -456,10 +559,15 @@ class TripletMarginLoss(LossBase):
 
 
 class HingeEmbeddingLoss(LossBase):
-    """x where the label is positive, max(0, margin - x) where it is negative.
+    """A hinge loss of distances, small for pairs labelled 1 and large ones labelled -1.
 
-    `margin`: a number; `reduction`: 'mean', 'sum' or 'none'. Called with logits (x) and labels, 1
-    or -1, Tensors of one shape; returns a scalar, or that shape for 'none'.
+    `loss = x if label == 1 else max(0, margin - x)`
+
+    `margin`: a number.
+    `reduction`: 'mean', 'sum' or 'none'.
+
+    Called with logits (x) and labels, 1 or -1, Tensors of one shape; returns a scalar, or that
+    shape for 'none'.
     """
 
     def __init__(self, margin: float = 1.0, reduction: str = "mean"):
@@ -516,10 +624,12 @@ class PoissonNLLLoss(LossBase):
 class CTCLoss(LossBase):
     """CTC loss of log-probabilities (T, N, C) or (T, C).
 
-    `blank`: the class that separates, an int; `reduction`: 'mean', 'sum' or 'none';
-    `zero_infinity`: 0 in place of infinite losses. Called with log_probs, targets (N, S),
-    input_lengths and target_lengths (N,), Int32 or Int64; returns a scalar, or (N,) for 'none', of
-    the dtype of the first.
+    `blank`: the class that separates, an int.
+    `reduction`: 'mean', 'sum' or 'none'.
+    `zero_infinity`: 0 in place of infinite losses.
+
+    Called with log_probs, targets (N, S), input_lengths and target_lengths (N,), Int32 or Int64;
+    returns a scalar, or (N,) for 'none', of the dtype of the first.
     """
 
     def __init__(self, blank: int = 0, reduction: str = "mean", zero_infinity: bool = False):
@@ -527,7 +637,11 @@ class CTCLoss(LossBase):
         self.blank, self.zero_infinity = blank, zero_infinity
 
     def construct(
-        self, log_probs: Tensor, targets: Tensor, input_lengths: Any, target_lengths: Any
+        self,
+        log_probs: Tensor,
+        targets: Tensor,
+        input_lengths: Tensor | Sequence[int],
+        target_lengths: Tensor | Sequence[int],
     ) -> Tensor:
         tensors(self.cls_name, log_probs=log_probs, targets=targets)
         loss, _ = F.ctc_loss(
@@ -537,10 +651,4 @@ class CTCLoss(LossBase):
         return loss
 
 
-__all__ = [
-    "BCELoss", "BCEWithLogitsLoss", "CTCLoss", "CosineEmbeddingLoss", "CrossEntropyLoss",
-    "GaussianNLLLoss", "HingeEmbeddingLoss", "HuberLoss", "KLDivLoss", "L1Loss", "LossBase", "MAELoss",
-    "MSELoss", "MarginRankingLoss", "MultiLabelSoftMarginLoss", "MultiMarginLoss",
-    "MultilabelMarginLoss", "NLLLoss", "PoissonNLLLoss", "RMSELoss", "SmoothL1Loss", "SoftMarginLoss",
-    "SoftmaxCrossEntropyWithLogits", "TripletMarginLoss",
-]  # fmt: skip
+__all__ = exported_names(globals(), "tensors")

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from msacc import ops
 from msacc.common import checks as check
@@ -10,6 +10,9 @@ from msacc.common.tensor import Tensor
 from msacc.nn.layer.layer_primitives import holds
 from msacc.nn.loss.loss import LossBase, tensors
 from msacc.ops.nn.loss.sampled import random_keys, sampled_softmax, uniform_candidates
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
 
 
 @holds(
@@ -35,7 +38,7 @@ class SampledSoftmaxLoss(LossBase):
         num_sampled: int,
         num_classes: int,
         num_true: int = 1,
-        sampled_values: Any = None,
+        sampled_values: Sequence[Tensor] | None = None,
         remove_accidental_hits: bool = True,
         seed: int = 0,
         reduction: str = "none",
@@ -58,17 +61,17 @@ class SampledSoftmaxLoss(LossBase):
         self.sampled_values, self.remove_accidental_hits = sampled_values, remove_accidental_hits
         self.seed = seed
         # As in MindSpore a layer with a seed keeps to one draw.
-        self._keys = random_keys(num_classes, seed) if seed else None
+        self._msacc_keys = random_keys(num_classes, seed) if seed else None
 
     def construct(self, weights: Tensor, biases: Tensor, labels: Tensor, logits: Tensor) -> Tensor:
         tensors(self.cls_name, weights=weights, biases=biases, labels=labels, logits=logits)
-        candidates = self.sampled_values or self._draw(labels)
+        candidates = self.sampled_values or self._msacc_draw(labels)
         return sampled_softmax(
             weights, biases, labels, logits, self.num_true, candidates, self.reduction
         )
 
-    def _draw(self, labels: Tensor) -> Any:
-        keys = random_keys(self.num_classes) if self._keys is None else self._keys
+    def _msacc_draw(self, labels: Tensor) -> Any:
+        keys = random_keys(self.num_classes) if self._msacc_keys is None else self._msacc_keys
         return uniform_candidates(keys, labels, self.num_sampled, self.remove_accidental_hits)
 
 

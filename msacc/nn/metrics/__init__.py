@@ -5,7 +5,7 @@ Imports: common, nn.cell.
 
 from __future__ import annotations
 
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from msacc.nn.metrics.accuracy import Accuracy as Accuracy
 from msacc.nn.metrics.auc import auc as auc
@@ -34,6 +34,9 @@ from msacc.nn.metrics.root_mean_square_surface_distance import (
 from msacc.nn.metrics.topk import Top1CategoricalAccuracy as Top1CategoricalAccuracy
 from msacc.nn.metrics.topk import Top5CategoricalAccuracy as Top5CategoricalAccuracy
 from msacc.nn.metrics.topk import TopKCategoricalAccuracy as TopKCategoricalAccuracy
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
 
 _BY_NAME: dict[str, Any] = {
     "F1": F1,
@@ -67,14 +70,14 @@ def names() -> list[str]:
     return sorted(_BY_NAME)
 
 
-def get_metric_fn(name: str, *args: Any, **kwargs: Any) -> Any:
+def get_metric_fn(name: str, *args: object, **kwargs: object) -> Any:
     """A new metric by name; KeyError for an unknown one."""
     if name not in _BY_NAME:
         raise KeyError(f"For 'get_metric_fn', unsupported metric {name!r}; known are {names()}.")
     return _BY_NAME[name](*args, **kwargs)
 
 
-def get_metrics(metrics: Any) -> dict[str, Metric] | None:
+def get_metrics(metrics: Mapping[str, Any] | set[str] | None) -> dict[str, Metric] | None:
     """{name: Metric} out of `metrics`, a dict or a set of names; TypeError for anything else but None."""
     if metrics is None:
         return None

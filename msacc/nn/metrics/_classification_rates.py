@@ -25,7 +25,7 @@ def as_onehot(where: str, scores: np.ndarray, labels: np.ndarray) -> tuple[np.nd
 
 
 class PositiveRate(EvaluationBase):
-    """True positives over what `_base` counts: by class, or by sample for 'multilabel'."""
+    """True positives over what `_msacc_base` counts: by class, or by sample for 'multilabel'."""
 
     def __init__(self, eval_type: str = "classification"):
         super().__init__(eval_type)
@@ -36,30 +36,35 @@ class PositiveRate(EvaluationBase):
         """Forget everything counted so far."""
         self._class_num = 0
         empty: Any = np.empty(0) if self._type == "multilabel" else 0
-        self._true_positives, self._counted = empty, empty
+        self._true_positives, self._msacc_counted = empty, empty
 
-    def _base(self, predicted: np.ndarray, true: np.ndarray) -> np.ndarray:
+    def _msacc_base(self, predicted: np.ndarray, true: np.ndarray) -> np.ndarray:
         raise NotImplementedError
 
     @rearrange_inputs
     def update(self, *inputs: Any) -> None:
         """Take in one batch. `inputs`: predictions, labels, Tensors or arrays."""
-        predicted, true = self._pair(inputs)
+        predicted, true = self._msacc_pair(inputs)
         if self._type == "classification":
             predicted, true = as_onehot(type(self).__name__, predicted, true)
             self._true_positives = self._true_positives + (true * predicted).sum(axis=0)
-            self._counted = self._counted + self._base(predicted, true).sum(axis=0)
+            self._msacc_counted = self._msacc_counted + self._msacc_base(predicted, true).sum(
+                axis=0
+            )
             return
         predicted, true = (a.swapaxes(1, 0).reshape(self._class_num, -1) for a in (predicted, true))
-        hits, counted = (true * predicted).sum(axis=0), self._base(predicted, true).sum(axis=0)
+        hits, counted = (
+            (true * predicted).sum(axis=0),
+            self._msacc_base(predicted, true).sum(axis=0),
+        )
         self._true_positives = np.concatenate((self._true_positives, hits))
-        self._counted = np.concatenate((self._counted, counted))
+        self._msacc_counted = np.concatenate((self._msacc_counted, counted))
 
     def eval(self, average: bool = False) -> Any:
         """The rate of each class (sample for 'multilabel'), or their mean for `average`; RuntimeError without
         samples.
         """
-        self._require_samples(self._class_num)
+        self._msacc_require_samples(self._class_num)
         check.boolean(type(self).__name__, "average", average)
-        rates = self._true_positives / (self._counted + self.eps)
+        rates = self._true_positives / (self._msacc_counted + self.eps)
         return rates.mean() if average else rates

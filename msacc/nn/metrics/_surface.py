@@ -13,11 +13,8 @@ _DISTANCES = ("euclidean", "chessboard", "taxicab")
 
 
 def _ndimage() -> Any:
-    # SciPy is no requirement of msacc, and slow to import.
-    try:
-        from scipy import ndimage
-    except ImportError as error:
-        raise ImportError("Surface distances need SciPy: pip install scipy") from error
+    from scipy import ndimage  # slow to import
+
     return ndimage
 
 
@@ -33,7 +30,7 @@ class SurfaceMetric(Metric):
 
     def clear(self) -> None:
         """Forget the masks."""
-        self._edges: tuple[np.ndarray, np.ndarray] | None = None
+        self._msacc_edges: tuple[np.ndarray, np.ndarray] | None = None
 
     @rearrange_inputs
     def update(self, *inputs: Any) -> None:
@@ -47,7 +44,7 @@ class SurfaceMetric(Metric):
         predicted, true = (self._convert_data(a) for a in inputs[:2])
         index = inputs[2]
         if not isinstance(index, (int, float)):
-            raise self._index_error(
+            raise self._msacc_index_error(
                 f"For '{name}.update', the label index must be int or float, got {index!r}."
             )
         if index not in predicted and index not in true:
@@ -59,26 +56,28 @@ class SurfaceMetric(Metric):
                 f"For '{name}.update', the inputs must have one shape and not be empty, but got "
                 f"{predicted.shape} and {true.shape}."
             )
-        self._edges = self._masks_to_edges(self._mask(predicted, index), self._mask(true, index))
+        self._msacc_edges = self._msacc_masks_to_edges(
+            self._msacc_mask(predicted, index), self._msacc_mask(true, index)
+        )
 
-    _index_error: type[Exception] = ValueError
+    _msacc_index_error: type[Exception] = ValueError
 
     @staticmethod
-    def _mask(values: np.ndarray, index: Any) -> np.ndarray:
+    def _msacc_mask(values: np.ndarray, index: Any) -> np.ndarray:
         return values if values.dtype == bool else values == index
 
-    def _masks_to_edges(
+    def _msacc_masks_to_edges(
         self, predicted: np.ndarray, true: np.ndarray
     ) -> tuple[np.ndarray, np.ndarray]:
         erode = _ndimage().binary_erosion
         return erode(predicted) ^ predicted, erode(true) ^ true
 
-    def _both(self) -> tuple[np.ndarray, np.ndarray]:
-        self._require_samples(self._edges is not None)
-        assert self._edges is not None
-        return self._edges
+    def _msacc_both(self) -> tuple[np.ndarray, np.ndarray]:
+        self._msacc_require_samples(self._msacc_edges is not None)
+        assert self._msacc_edges is not None
+        return self._msacc_edges
 
-    def _distances(self, edges: np.ndarray, to: np.ndarray) -> np.ndarray:
+    def _msacc_distances(self, edges: np.ndarray, to: np.ndarray) -> np.ndarray:
         """From each edge element to the nearest one of the other mask."""
         if not np.any(edges):
             return np.array([])

@@ -33,7 +33,7 @@ class Accuracy(EvaluationBase):
     @rearrange_inputs
     def update(self, *inputs: Any) -> None:
         """Take in one batch. `inputs`: predictions, labels, Tensors or arrays."""
-        y_pred, y = self._pair(inputs)
+        y_pred, y = self._msacc_pair(inputs)
         if self._type == "classification":
             correct = np.equal(y_pred.argmax(axis=1), y).reshape(-1)
         else:
@@ -44,5 +44,5 @@ class Accuracy(EvaluationBase):
 
     def eval(self) -> Any:
         """Correct over all; RuntimeError without samples."""
-        self._require_samples(self._total_num)
+        self._msacc_require_samples(self._total_num)
         return self._correct_num / self._total_num

@@ -34,8 +34,8 @@ class BleuScore(Metric):
 
     def clear(self) -> None:
         """Forget everything counted so far."""
-        self._hits, self._total = np.zeros(self.n_gram), np.zeros(self.n_gram)
-        self._length = self._reference_length = 0.0
+        self._msacc_hits, self._msacc_total = np.zeros(self.n_gram), np.zeros(self.n_gram)
+        self._msacc_length = self._msacc_reference_length = 0.0
         self._is_update = False
 
     @rearrange_inputs
@@ -52,12 +52,12 @@ class BleuScore(Metric):
                 f"{len(candidates)}, {len(references)}"
             )
         for candidate, several in zip(candidates, references, strict=True):
-            self._one(candidate, several)
+            self._msacc_one(candidate, several)
         self._is_update = True
 
-    def _one(self, candidate: Sequence[Any], references: Sequence[Sequence[Any]]) -> None:
-        self._length += len(candidate)
-        self._reference_length += min(
+    def _msacc_one(self, candidate: Sequence[Any], references: Sequence[Sequence[Any]]) -> None:
+        self._msacc_length += len(candidate)
+        self._msacc_reference_length += min(
             (len(r) for r in references), key=lambda n: abs(len(candidate) - n)
         )
         counts = _grams(candidate, self.n_gram)
@@ -65,18 +65,18 @@ class BleuScore(Metric):
         for reference in references:
             best |= _grams(reference, self.n_gram)
         for gram, count in (counts & best).items():
-            self._hits[len(gram) - 1] += count
+            self._msacc_hits[len(gram) - 1] += count
         for gram, count in counts.items():
-            self._total[len(gram) - 1] += count
+            self._msacc_total[len(gram) - 1] += count
 
     def eval(self) -> Any:
         """The score in [0, 1]; RuntimeError before `update`."""
-        self._require_samples(self._is_update)
-        if min(self._hits) == 0.0:
+        self._msacc_require_samples(self._is_update)
+        if min(self._msacc_hits) == 0.0:
             return np.array(0.0)
         more = 1.0 if self.smooth else 0.0
-        precision = (self._hits + more) / (self._total + more)
+        precision = (self._msacc_hits + more) / (self._msacc_total + more)
         mean = np.exp(np.sum(np.log(precision) / self.n_gram))
-        if self._length > self._reference_length:
+        if self._msacc_length > self._msacc_reference_length:
             return np.array(1.0) * mean
-        return np.exp(1 - self._reference_length / self._length) * mean
+        return np.exp(1 - self._msacc_reference_length / self._msacc_length) * mean

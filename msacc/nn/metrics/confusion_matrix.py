@@ -3,13 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import Any
+from typing import Any, TypeAlias
 
 import numpy as np
 
 from msacc.common import checks as check
 from msacc.nn.metrics.metric import Metric, rearrange_inputs
 
+# Predictions of one outcome, by class or in all.
+_Counts: TypeAlias = np.ndarray | np.floating
 _NORMALIZE = ("target", "prediction", "all", "no_norm")
 _DECREASE = ("none", "mean", "sum", "mean_batch", "sum_batch", "mean_channel", "sum_channel")
 
@@ -37,7 +39,7 @@ class ConfusionMatrix(Metric):
     @rearrange_inputs
     def update(self, *inputs: Any) -> None:
         """Take in one batch. `inputs`: predictions, labels, Tensors or arrays."""
-        predicted, true = self._as_arrays(inputs, 2)
+        predicted, true = self._msacc_as_arrays(inputs, 2)
         if predicted.ndim not in (true.ndim, true.ndim + 1):
             raise ValueError(
                 "For 'ConfusionMatrix.update', the predicted value should have the dimensions of the true "
@@ -54,7 +56,7 @@ class ConfusionMatrix(Metric):
 
     def eval(self) -> np.ndarray:
         """The matrix, float64; RuntimeError before `update`."""
-        self._require_samples(self._is_update)
+        self._msacc_require_samples(self._is_update)
         matrix = self.confusion_matrix.astype(float)
         axis = {"target": 1, "prediction": 0, "all": None}
         if self.normalize == "no_norm":
@@ -90,26 +92,26 @@ class ConfusionMatrixMetric(Metric):
 
     def clear(self) -> None:
         """Forget everything counted so far."""
-        self._sum: Any = 0
-        self._count = 0
-        self._totals = np.zeros(4)
+        self._msacc_sum: Any = 0
+        self._msacc_count = 0
+        self._msacc_totals = np.zeros(4)
 
     @rearrange_inputs
     def update(self, *inputs: Any) -> None:
         """Take in one batch. `inputs`: predictions, labels, both of 0 and 1 and of one shape."""
-        predicted, true = self._as_arrays(inputs, 2)
-        counts = self._counts(predicted, true)
+        predicted, true = self._msacc_as_arrays(inputs, 2)
+        counts = self._msacc_counts(predicted, true)
         small = predicted.ndim == 2 or (predicted.ndim == 3 and predicted.shape[-1] == 1)
         if not self.calculation_method or small:
-            self._totals += np.nan_to_num(counts).sum(axis=(0, 1))
-            self.__dict__["_by_counts"] = True
+            self._msacc_totals += np.nan_to_num(counts).sum(axis=(0, 1))
+            self.__dict__["_msacc_by_counts"] = True
             return
         values, weights = _reduced(_rate(self.metric_name, counts), self.decrease)
         number = int(weights.item())
-        self._sum += values.item() * number
-        self._count += number
+        self._msacc_sum += values.item() * number
+        self._msacc_count += number
 
-    def _counts(self, predicted: np.ndarray, true: np.ndarray) -> np.ndarray:
+    def _msacc_counts(self, predicted: np.ndarray, true: np.ndarray) -> np.ndarray:
         """[N, C, (tp, fp, tn, fn)]."""
         if not np.all(true.astype(np.uint8) == true):
             raise ValueError("For 'ConfusionMatrix.update', the true value must hold only 0 and 1.")
@@ -127,10 +129,10 @@ class ConfusionMatrixMetric(Metric):
 
     def eval(self) -> Any:
         """The rate; RuntimeError without samples."""
-        if self.calculation_method and not self.__dict__.get("_by_counts"):
-            self._require_samples(self._count)
-            return self._sum / self._count
-        return np.atleast_1d(_rate(self.metric_name, self._totals))
+        if self.calculation_method and not self.__dict__.get("_msacc_by_counts"):
+            self._msacc_require_samples(self._msacc_count)
+            return self._msacc_sum / self._msacc_count
+        return np.atleast_1d(_rate(self.metric_name, self._msacc_totals))
 
 
 def _reduced(values: np.ndarray, how: str) -> tuple[np.ndarray, np.ndarray]:
@@ -156,34 +158,64 @@ def _mean(values: np.ndarray, weights: np.ndarray, axis: int) -> tuple[np.ndarra
     return np.divide(total, count, out=np.zeros_like(total), where=count > 0), count
 
 
-def _over(a: Any, b: Any) -> Any:
+def _over(a: _Counts, b: _Counts) -> Any:
     """a / b, NaN where b is 0."""
     a, b = np.asarray(a, float), np.asarray(b, float)
     return np.divide(a, b, out=np.full(np.broadcast_shapes(a.shape, b.shape), np.nan), where=b != 0)
 
 
-def _tpr(tp: Any, fp: Any, tn: Any, fn: Any) -> Any:
+def _tpr(
+    tp: _Counts,
+    fp: _Counts,
+    tn: _Counts,
+    fn: _Counts,
+) -> Any:
     return _over(tp, tp + fn)
 
 
-def _tnr(tp: Any, fp: Any, tn: Any, fn: Any) -> Any:
+def _tnr(
+    tp: _Counts,
+    fp: _Counts,
+    tn: _Counts,
+    fn: _Counts,
+) -> Any:
     return _over(tn, tn + fp)
 
 
-def _ppv(tp: Any, fp: Any, tn: Any, fn: Any) -> Any:
+def _ppv(
+    tp: _Counts,
+    fp: _Counts,
+    tn: _Counts,
+    fn: _Counts,
+) -> Any:
     return _over(tp, tp + fp)
 
 
-def _npv(tp: Any, fp: Any, tn: Any, fn: Any) -> Any:
+def _npv(
+    tp: _Counts,
+    fp: _Counts,
+    tn: _Counts,
+    fn: _Counts,
+) -> Any:
     return _over(tn, tn + fn)
 
 
-def _prevalence(tp: Any, fp: Any, tn: Any, fn: Any) -> Any:
+def _prevalence(
+    tp: _Counts,
+    fp: _Counts,
+    tn: _Counts,
+    fn: _Counts,
+) -> Any:
     tpr, tnr = _tpr(tp, fp, tn, fn), _tnr(tp, fp, tn, fn)
     return _over(np.sqrt(tpr * (1.0 - tnr)) + tnr - 1.0, tpr + tnr - 1.0)
 
 
-def _matthews(tp: Any, fp: Any, tn: Any, fn: Any) -> Any:
+def _matthews(
+    tp: _Counts,
+    fp: _Counts,
+    tn: _Counts,
+    fn: _Counts,
+) -> Any:
     return _over(tp * tn - fp * fn, np.sqrt((tp + fp) * (tp + fn) * (tn + fp) * (tn + fn)))
 
 

@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
 from msacc.common import checks as check
 from msacc.nn.metrics.metric import Metric, rearrange_inputs
+
+if TYPE_CHECKING:
+    from msacc.common.argument_types import TensorLike
 
 
 class CosineSimilarity(Metric):
@@ -34,7 +37,7 @@ class CosineSimilarity(Metric):
         self._is_update = False
 
     @rearrange_inputs
-    def update(self, inputs: Any) -> None:
+    def update(self, inputs: TensorLike) -> None:
         """Take in one batch, `inputs`: rows [N, D]; it replaces the one before."""
         rows = self._convert_data(inputs)
         if self.similarity == "cosine":
@@ -44,7 +47,7 @@ class CosineSimilarity(Metric):
 
     def eval(self) -> np.ndarray:
         """The matrix [N, N], or its sums or means; RuntimeError before `update`."""
-        self._require_samples(self._is_update)
+        self._msacc_require_samples(self._is_update)
         if self.zero_diagonal:
             np.fill_diagonal(self.sqr_mtx_res, 0)
         if self.reduction == "none":

@@ -20,12 +20,12 @@ class Dice(Metric):
 
     def clear(self) -> None:
         """Forget everything counted so far."""
-        self._sum, self._samples_num = 0.0, 0
+        self._msacc_sum, self._samples_num = 0.0, 0
 
     @rearrange_inputs
     def update(self, *inputs: Any) -> None:
         """Take in one batch. `inputs`: predictions and labels of one shape."""
-        predicted, true = self._as_arrays(inputs, 2)
+        predicted, true = self._msacc_as_arrays(inputs, 2)
         if predicted.shape != true.shape:
             raise ValueError(
                 "For 'Dice.update', predicted value and true value should have same shape, but got "
@@ -34,9 +34,9 @@ class Dice(Metric):
         self._samples_num += true.shape[0]
         a, b = predicted.ravel(), true.ravel()
         union = np.dot(a, a) + np.dot(b, b)
-        self._sum += 2 * float(np.dot(a, b)) / float(union + self.smooth)
+        self._msacc_sum += 2 * float(np.dot(a, b)) / float(union + self.smooth)
 
     def eval(self) -> float:
         """The coefficient; RuntimeError without samples."""
-        self._require_samples(self._samples_num)
-        return self._sum / float(self._samples_num)
+        self._msacc_require_samples(self._samples_num)
+        return self._msacc_sum / float(self._samples_num)

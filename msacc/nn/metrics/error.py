@@ -18,23 +18,23 @@ class _Error(Metric):
 
     def clear(self) -> None:
         """Forget everything counted so far."""
-        self._sum: Any = 0
+        self._msacc_sum: Any = 0
         self._samples_num = 0
 
-    def _error(self, difference: np.ndarray) -> np.ndarray:
+    def _msacc_error(self, difference: np.ndarray) -> np.ndarray:
         raise NotImplementedError
 
     @rearrange_inputs
-    def update(self, *inputs: Any) -> None:
+    def update(self, *inputs: object) -> None:
         """Take in one batch. `inputs`: predictions, true values, Tensors or arrays."""
-        predicted, true = self._as_arrays(inputs, 2)
-        self._sum += self._error(true.reshape(predicted.shape) - predicted).sum()
+        predicted, true = self._msacc_as_arrays(inputs, 2)
+        self._msacc_sum += self._msacc_error(true.reshape(predicted.shape) - predicted).sum()
         self._samples_num += true.shape[0]
 
     def eval(self) -> Any:
         """The mean error per sample; RuntimeError without samples."""
-        self._require_samples(self._samples_num)
-        return self._sum / self._samples_num
+        self._msacc_require_samples(self._samples_num)
+        return self._msacc_sum / self._samples_num
 
 
 class MAE(_Error):
@@ -43,7 +43,7 @@ class MAE(_Error):
     `update` takes two Tensors or arrays of one shape; `eval` gives the mean over samples.
     """
 
-    def _error(self, difference: np.ndarray) -> np.ndarray:
+    def _msacc_error(self, difference: np.ndarray) -> np.ndarray:
         return np.abs(difference)
 
 
@@ -53,5 +53,5 @@ class MSE(_Error):
     `update` takes two Tensors or arrays of one shape; `eval` gives the mean over samples.
     """
 
-    def _error(self, difference: np.ndarray) -> np.ndarray:
+    def _msacc_error(self, difference: np.ndarray) -> np.ndarray:
         return np.power(difference, 2)

@@ -35,7 +35,7 @@ class Fbeta(Metric):
     @rearrange_inputs
     def update(self, *inputs: Any) -> None:
         """Take in one batch. `inputs`: predictions, labels, Tensors or arrays."""
-        predicted, true = self._as_arrays(inputs, 2)
+        predicted, true = self._msacc_as_arrays(inputs, 2)
         if predicted.ndim == true.ndim and is_onehot(true):
             true = true.argmax(axis=1)
         if self._class_num not in (0, predicted.shape[1]):
@@ -52,7 +52,7 @@ class Fbeta(Metric):
     def eval(self, average: bool = False) -> Any:
         """The value of each class, or their mean for `average`; RuntimeError without samples."""
         check.boolean("Fbeta", "average", average)
-        self._require_samples(self._class_num)
+        self._msacc_require_samples(self._class_num)
         square = self.beta**2
         below = square * self._actual_positives + self._positives + self.eps
         values = (1.0 + square) * self._true_positives / below

@@ -34,7 +34,7 @@ class HausdorffDistance(SurfaceMetric):
         self.directed = check.boolean(where, "directed", directed)
         self.crop = check.boolean(where, "crop", crop)
 
-    def _masks_to_edges(
+    def _msacc_masks_to_edges(
         self, predicted: np.ndarray, true: np.ndarray
     ) -> tuple[np.ndarray, np.ndarray]:
         if self.crop:
@@ -43,10 +43,10 @@ class HausdorffDistance(SurfaceMetric):
                 return np.zeros_like(predicted), np.zeros_like(true)
             box = tuple(slice(i.min(), i.max() + 1) for i in np.nonzero(either))
             predicted, true = np.squeeze(predicted[box]), np.squeeze(true[box])
-        return super()._masks_to_edges(predicted, true)
+        return super()._msacc_masks_to_edges(predicted, true)
 
-    def _one_way(self, edges: np.ndarray, to: np.ndarray) -> Any:
-        distances = self._distances(edges, to)
+    def _msacc_one_way(self, edges: np.ndarray, to: np.ndarray) -> Any:
+        distances = self._msacc_distances(edges, to)
         if distances.shape == (0,):
             return np.inf
         if not self.percentile:
@@ -59,6 +59,6 @@ class HausdorffDistance(SurfaceMetric):
 
     def eval(self) -> Any:
         """The distance, inf where a surface is empty; RuntimeError before `update`."""
-        predicted, true = self._both()
-        there = self._one_way(predicted, true)
-        return there if self.directed else max(there, self._one_way(true, predicted))
+        predicted, true = self._msacc_both()
+        there = self._msacc_one_way(predicted, true)
+        return there if self.directed else max(there, self._msacc_one_way(true, predicted))

@@ -25,7 +25,7 @@ class Loss(Metric):
     @rearrange_inputs
     def update(self, *inputs: Any) -> None:
         """Take in one step's loss, `inputs`: a Tensor or array of at most one dimension."""
-        (loss,) = self._as_arrays(inputs, 1, "loss")
+        (loss,) = self._msacc_as_arrays(inputs, 1, "loss")
         if loss.ndim > 1:
             raise ValueError(
                 f"For 'Loss.update', the dimension of the input (loss) must be 0 or 1, but got {loss.ndim}."
@@ -35,5 +35,5 @@ class Loss(Metric):
 
     def eval(self) -> Any:
         """The mean; RuntimeError without samples."""
-        self._require_samples(self._total_num)
+        self._msacc_require_samples(self._total_num)
         return self._sum_loss / self._total_num

@@ -22,11 +22,11 @@ class MeanSurfaceDistance(SurfaceMetric):
 
     def eval(self) -> Any:
         """The distance, inf where a surface is empty; RuntimeError before `update`."""
-        predicted, true = self._both()
-        there = self._distances(predicted, true)
+        predicted, true = self._msacc_both()
+        there = self._msacc_distances(predicted, true)
         if there.size == 0:
             return np.inf
         if not self.symmetric:
             return there.mean()
-        back = self._distances(true, predicted)
+        back = self._msacc_distances(true, predicted)
         return np.inf if back.size == 0 else np.mean((there.mean(), back.mean()))

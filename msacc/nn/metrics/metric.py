@@ -17,7 +17,7 @@ def rearrange_inputs(func: Callable[..., Any]) -> Callable[..., Any]:
     """For `func`, a metric's `update`: take the inputs that `set_indexes` chose, in that order."""
 
     @functools.wraps(func)
-    def wrapper(self: Any, *inputs: Any) -> Any:
+    def wrapper(self: Metric, *inputs: object) -> Any:
         indexes = self.indexes
         return func(self, *([inputs[i] for i in indexes] if indexes else inputs))
 
@@ -46,7 +46,7 @@ class Metric(ReprByAttributes, ABC):
             f"numpy.ndarray, but got {type(data)}."
         )
 
-    def _as_arrays(
+    def _msacc_as_arrays(
         self, inputs: Any, count: int, what: str = "predicted value, true value"
     ) -> list[np.ndarray]:
         """Exactly `count` inputs as numpy arrays; raises ValueError for another number."""
@@ -58,7 +58,7 @@ class Metric(ReprByAttributes, ABC):
             )
         return [self._convert_data(item) for item in inputs]
 
-    def _require_samples(self, samples: Any) -> None:
+    def _msacc_require_samples(self, samples: int) -> None:
         """Raises RuntimeError when no samples were counted."""
         if not samples:
             raise RuntimeError(
@@ -106,7 +106,7 @@ class Metric(ReprByAttributes, ABC):
 class EvaluationBase(Metric):
     """What metrics over classes share: `eval_type` is 'classification' or 'multilabel'."""
 
-    _argument_attributes = {"eval_type": "_type"}
+    _msacc_argument_attributes = {"eval_type": "_type"}
 
     def __init__(self, eval_type: str):
         super().__init__()
@@ -118,14 +118,14 @@ class EvaluationBase(Metric):
         self._type = eval_type
         self._class_num = 0
 
-    def _pair(self, inputs: Any) -> tuple[np.ndarray, np.ndarray]:
+    def _msacc_pair(self, inputs: Any) -> tuple[np.ndarray, np.ndarray]:
         """(predictions, labels), checked; one-hot labels become class numbers."""
-        predicted, true = self._as_arrays(inputs, 2)
+        predicted, true = self._msacc_as_arrays(inputs, 2)
         if self._type == "classification" and predicted.ndim == true.ndim and is_onehot(true):
             true = true.argmax(axis=1)
         self._check_shape(predicted, true)
         self._check_value(predicted, true)
-        self._check_classes(predicted)
+        self._msacc_check_classes(predicted)
         return predicted, true
 
     def _check_shape(self, y_pred: np.ndarray, y: np.ndarray) -> None:
@@ -159,7 +159,7 @@ class EvaluationBase(Metric):
                 "or 1."
             )
 
-    def _check_classes(self, y_pred: np.ndarray) -> None:
+    def _msacc_check_classes(self, y_pred: np.ndarray) -> None:
         """Every batch must have as many classes (axis 1) as the first."""
         if self._class_num == 0:
             self._class_num = y_pred.shape[1]

@@ -37,7 +37,7 @@ class OcclusionSensitivity(Metric):
     def clear(self) -> None:
         """Forget the image."""
         self._baseline = 0.0
-        self._scores = np.zeros(0)
+        self._msacc_scores = np.zeros(0)
         self._is_update = False
 
     @rearrange_inputs
@@ -57,19 +57,19 @@ class OcclusionSensitivity(Metric):
             )
         number = int(label.item())
         self._baseline = model(Tensor(image)).asnumpy()[0, number].item()
-        low, high = self._box(np.array(image.shape[1:]))
+        low, high = self._msacc_box(np.array(image.shape[1:]))
         positions = [low + np.array(i) for i in np.ndindex(*(high - low + 1))]
         scores = []
         for start in range(0, len(positions), self.n_batch):
             batch = [
-                self._painted(image, position)
+                self._msacc_painted(image, position)
                 for position in positions[start : start + self.n_batch]
             ]
             scores.append(model(Tensor(np.concatenate(batch))).asnumpy()[:, number])
-        self._scores = np.concatenate(scores).reshape(tuple(high - low + 1))
+        self._msacc_scores = np.concatenate(scores).reshape(tuple(high - low + 1))
         self._is_update = True
 
-    def _painted(self, image: np.ndarray, position: np.ndarray) -> np.ndarray:
+    def _msacc_painted(self, image: np.ndarray, position: np.ndarray) -> np.ndarray:
         copy = image.copy()
         sides = np.broadcast_to(np.asarray(self.margin), position.shape)
         around = [
@@ -79,7 +79,7 @@ class OcclusionSensitivity(Metric):
         copy[(slice(None), *around)] = self.pad_val
         return copy
 
-    def _box(self, shape: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
+    def _msacc_box(self, shape: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
         if self.b_box is None:
             return np.zeros_like(shape), shape - 1
         if len(self.b_box) != 2 * len(shape):
@@ -98,5 +98,5 @@ class OcclusionSensitivity(Metric):
 
     def eval(self) -> np.ndarray:
         """Baseline score minus the score with each place painted over; RuntimeError before `update`."""
-        self._require_samples(self._is_update)
-        return self._baseline - np.squeeze(self._scores)
+        self._msacc_require_samples(self._is_update)
+        return self._baseline - np.squeeze(self._msacc_scores)

@@ -31,7 +31,7 @@ class Perplexity(Metric):
     @rearrange_inputs
     def update(self, *inputs: Any) -> None:
         """Take in one batch. `inputs`: probabilities [N, C], labels [N]; RuntimeError where they do not match."""
-        probabilities, labels = self._as_arrays(inputs, 2, "predicted value, label")
+        probabilities, labels = self._msacc_as_arrays(inputs, 2, "predicted value, label")
         if labels.size != probabilities.size / probabilities.shape[-1]:
             raise RuntimeError(
                 "For 'Perplexity.update', every prediction needs one label, but got predicted value shape "
@@ -51,5 +51,5 @@ class Perplexity(Metric):
 
     def eval(self) -> float:
         """The perplexity; RuntimeError without samples."""
-        self._require_samples(self._num_inst)
+        self._msacc_require_samples(self._num_inst)
         return math.exp(self._sum_metric / self._num_inst)

@@ -14,5 +14,5 @@ class Precision(PositiveRate):
     one-hot (N, C); `eval(average=False)` gives an array (C,), or its mean.
     """
 
-    def _base(self, predicted: np.ndarray, true: np.ndarray) -> np.ndarray:
+    def _msacc_base(self, predicted: np.ndarray, true: np.ndarray) -> np.ndarray:
         return predicted

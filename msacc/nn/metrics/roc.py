@@ -37,7 +37,7 @@ class ROC(Metric):
     @rearrange_inputs
     def update(self, *inputs: Any) -> None:
         """Take in one batch, `inputs`: scores, labels; it replaces the one before."""
-        scores, labels = self._as_arrays(inputs, 2)
+        scores, labels = self._msacc_as_arrays(inputs, 2)
         if scores.ndim == labels.ndim:
             if self.class_num not in (None, 1):
                 raise ValueError(
@@ -46,7 +46,7 @@ class ROC(Metric):
             self.class_num, self.pos_label = 1, 1 if self.pos_label is None else self.pos_label
             scores = scores.ravel()
         elif scores.ndim == labels.ndim + 1:
-            self._check_several(scores)
+            self._msacc_check_several(scores)
         else:
             raise ValueError(
                 "For 'ROC', the predicted value must have the dimensions of the true value, or one more, but "
@@ -54,7 +54,7 @@ class ROC(Metric):
             )
         self.y_pred, self.y, self._is_update = scores, labels.ravel(), True
 
-    def _check_several(self, scores: np.ndarray) -> None:
+    def _msacc_check_several(self, scores: np.ndarray) -> None:
         if self.pos_label is not None:
             raise ValueError(
                 f"For 'ROC', several classes take no 'pos_label', but got {self.pos_label}."
@@ -67,7 +67,7 @@ class ROC(Metric):
 
     def eval(self) -> Curve:
         """The curve or curves; RuntimeError before `update`."""
-        self._require_samples(self._is_update)
+        self._msacc_require_samples(self._is_update)
         if self.class_num == 1:
             return _curve(self.y_pred, self.y, self.pos_label)
         curves = [_curve(self.y_pred[:, c], self.y, c) for c in range(self.class_num or 0)]

@@ -17,7 +17,7 @@ class RootMeanSquareDistance(SurfaceMetric):
     'euclidean', 'chessboard' or 'taxicab'. Needs SciPy.
     """
 
-    _index_error = TypeError
+    _msacc_index_error = TypeError
 
     def __init__(self, symmetric: bool = False, distance_metric: str = "euclidean"):
         super().__init__(distance_metric)
@@ -25,13 +25,13 @@ class RootMeanSquareDistance(SurfaceMetric):
 
     def eval(self) -> Any:
         """The distance, inf where a surface is empty; RuntimeError before `update`."""
-        predicted, true = self._both()
-        there = self._distances(predicted, true)
+        predicted, true = self._msacc_both()
+        there = self._msacc_distances(predicted, true)
         if there.size == 0:
             return np.inf
         if not self.symmetric:
             return (there**2).mean()
-        back = self._distances(true, predicted)
+        back = self._msacc_distances(true, predicted)
         if back.size == 0:
             return np.inf
         return np.sqrt(np.mean(((there**2).mean(), (back**2).mean())))

@@ -34,7 +34,7 @@ class TopKCategoricalAccuracy(Metric):
     @rearrange_inputs
     def update(self, *inputs: Any) -> None:
         """Take in one batch. `inputs`: scores, labels (class numbers or one-hot)."""
-        scores, labels = self._as_arrays(inputs, 2)
+        scores, labels = self._msacc_as_arrays(inputs, 2)
         if scores.ndim == labels.ndim and is_onehot(labels):
             labels = labels.argmax(axis=1)
         best = np.argsort(-scores, axis=1)[:, : self.k]
@@ -44,7 +44,7 @@ class TopKCategoricalAccuracy(Metric):
 
     def eval(self) -> Any:
         """Correct over all; RuntimeError without samples."""
-        self._require_samples(self._samples_num)
+        self._msacc_require_samples(self._samples_num)
         return self._correct_num / self._samples_num
 
 

@@ -4,11 +4,15 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from dataclasses import dataclass
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from msacc.common.parameter import Parameter
 from msacc.common.warn_once import once
 from msacc.nn.optim._learning_rates import build_rate, changes, read_decay, read_rate
+
+if TYPE_CHECKING:
+    from msacc.nn.cell.cell import Cell
+    from msacc.nn.optim._learning_rates import LearningRate
 
 _KEYS = ("params", "lr", "weight_decay", "grad_centralization")
 
@@ -32,7 +36,7 @@ class Groups:
     changing: bool
 
 
-def parameter_list(parameters: Any, what: str) -> list[Any]:
+def parameter_list(parameters: object, what: str) -> list[Any]:
     """A list out of any iterable; ValueError when None or empty, TypeError when not iterable."""
     if parameters is None:
         raise ValueError(f"For 'Optimizer', the argument {what} can not be None.")
@@ -85,7 +89,7 @@ def _check_group(group: dict[str, Any]) -> None:
 
 
 def read_groups(
-    groups: list[dict[str, Any]], rate: Any, decay: Any, scale: float, where: str
+    groups: list[dict[str, Any]], rate: LearningRate, decay: float | Cell, scale: float, where: str
 ) -> Groups:
     """Check the groups and lay their parameters out in order."""
     groups = [dict(group) for group in groups]
@@ -112,7 +116,7 @@ def read_groups(
     return Groups(_ordered(members, order) if order else members, bool(own), changing)
 
 
-def _check_lengths(rate: Any, own: dict[int, Any]) -> None:
+def _check_lengths(rate: LearningRate, own: dict[int, Any]) -> None:
     sizes = {r.size for r in [rate, *own.values()] if changes(r) and hasattr(r, "ndim")}
     if len(sizes) > 1:
         raise ValueError(

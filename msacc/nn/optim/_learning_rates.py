@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from typing import Any
+from typing import Any, TypeAlias
 
 import numpy as np
 
@@ -16,10 +16,12 @@ from msacc.nn.cell import Cell
 from msacc.nn.learning_rate_schedule import LearningRateSchedule
 from msacc.ops.update.learning_rates import rate_at_step
 
+# A learning rate as the user gives it: fixed, one for each step, or a schedule.
+LearningRate: TypeAlias = float | Tensor | Iterable[float] | LearningRateSchedule
 Rate = Any  # a float32 Tensor (0-d: fixed, 1-d: one value per step) or a LearningRateSchedule
 
 
-def read_rate(value: Any, where: str) -> Rate:
+def read_rate(value: LearningRate, where: str) -> Rate:
     """A learning rate as the user gave it, checked; TypeError or ValueError for what is none."""
     if isinstance(value, (int, float)):
         return Tensor(
@@ -90,7 +92,7 @@ class ScaledDecay(Cell):
         return self.weight_decay(global_step) * self.loss_scale
 
 
-def read_decay(value: Any, loss_scale: float, where: str) -> float | Cell:
+def read_decay(value: float | Cell, loss_scale: float, where: str) -> float | Cell:
     """A weight decay, multiplied by the loss scale; TypeError or ValueError for what is none."""
     if isinstance(value, Cell):
         return ScaledDecay(value, loss_scale)

@@ -33,7 +33,7 @@ def is_elsewhere(where: str) -> bool:
 def move(states: Iterable[Parameter]) -> None:
     """Move states to the CPU's memory, unless they are there, or have no values yet."""
     for state in states:
-        if state._init is not None:
+        if state._msacc_init is not None:
             continue
         if type(state._t) is not torch.Tensor:
             once(

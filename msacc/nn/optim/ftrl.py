@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Any
+from typing import TYPE_CHECKING
 
 import torch
 
@@ -12,31 +12,42 @@ from msacc.common.use_locking import check_locking
 from msacc.nn.optim.optimizer import Optimizer, Tensors, opt_init_args_register
 from msacc.ops.update.adagrad import ftrl
 
+if TYPE_CHECKING:
+    from msacc.common.argument_types import Params
+    from msacc.nn.cell.cell import Cell
+
 
 class FTRL(Optimizer):
     """Follow the regularized leader, with L1 and L2 terms.
 
+    `params`: Parameters, or groups of them (see `Optimizer`).
+    `initial_accum`: a float >= 0, the first a.
+    `learning_rate`: one float > 0.
+    `lr_power`: a float <= 0.
+    `l1`, `l2`: floats >= 0; `use_locking` changes nothing here, and says so.
+    `loss_scale`: a number > 0, what the loss was multiplied by.
+    `weight_decay`: a number >= 0 or a Cell of the step, times p added to g.
+
     n = a + g²; z += g - (n^-lr_power - a^-lr_power) / lr * p; p = -sign(z) * max(|z| - l1, 0) /
     (n^-lr_power / lr + 2 * l2); a = n.
 
-    `params`: Parameters, or groups of them (see `Optimizer`); `initial_accum`: a float >= 0, the
-    first a; `learning_rate`: one float > 0; `lr_power`: a float <= 0; `l1`, `l2`: floats >= 0;
-    `use_locking` changes nothing here, and says so; `loss_scale` > 0: what the loss was multiplied
-    by; `weight_decay`: >= 0 or a Cell of the step, times p added to g. Rows of an
-    `EmbeddingLookup(sparse=True)` that a batch does not look up keep their values. TypeError for other
-    types; ValueError for values out of these ranges and for rates that change or differ by group.
+    Rows of an `EmbeddingLookup(sparse=True)` that a batch does not look up keep their values.
+
+    Raises TypeError for other types, ValueError for values out of these ranges and for rates that
+    change or differ by group.
+
     Differs from MindSpore, whose CPU build adds l1 whatever the sign of z.
     """
 
     elementwise = True
     by_portions = True
     keeps_rows = True
-    _row_state = ("moments", "linear")
+    _msacc_row_state = ("moments", "linear")
 
     @opt_init_args_register
     def __init__(
         self,
-        params: Any,
+        params: Params,
         initial_accum: float = 0.1,
         learning_rate: float = 0.001,
         lr_power: float = -0.5,
@@ -44,7 +55,7 @@ class FTRL(Optimizer):
         l2: float = 0.0,
         use_locking: bool = False,
         loss_scale: float = 1.0,
-        weight_decay: Any = 0.0,
+        weight_decay: float | Cell = 0.0,
     ):
         super().__init__(learning_rate, params, weight_decay, loss_scale)
         if self.dynamic_lr or self.is_group_lr:
@@ -62,6 +73,8 @@ class FTRL(Optimizer):
         if not self.is_group:
             self.decay_flags = (True,) * self.param_length
 
-    def _update(self, lr: torch.Tensor, at: Sequence[int], params: Tensors, grads: Tensors) -> None:
-        accum, linear = self._pick(self.moments, at), self._pick(self.linear, at)
+    def _msacc_update(
+        self, lr: torch.Tensor, at: Sequence[int], params: Tensors, grads: Tensors
+    ) -> None:
+        accum, linear = self._msacc_pick(self.moments, at), self._msacc_pick(self.linear, at)
         ftrl(params, grads, accum, linear, lr, self.l1, self.l2, self.lr_power)

@@ -5,7 +5,7 @@ from __future__ import annotations
 import inspect
 import weakref
 from collections.abc import Callable, Iterable, Sequence
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import torch
 
@@ -20,6 +20,8 @@ from msacc.common.tensor import Tensor, wrap
 from msacc.common.torch_names import CELL, OPTIMIZER
 from msacc.common.trace_spans import span
 from msacc.common.unsupported_names import refusal_reason
+from msacc.common.without_values import is_recorded
+from msacc.graph.recording.marks import update_part
 from msacc.nn.cell import Cell
 from msacc.nn.layer.container import CellList
 from msacc.nn.optim._cache_blocks import cut, portions
@@ -46,6 +48,10 @@ from msacc.ops.update.learning_rates import scalar
 from msacc.ops.update.row_values import RowValues, row_values
 from msacc.ops.update.tensor_lists import Tensors
 
+if TYPE_CHECKING:
+    from msacc.common.argument_types import Params
+    from msacc.nn.optim._learning_rates import LearningRate
+
 _BROADCAST_REMEDY = (
     "the step itself sends parts of parameters on; train with AutoParallel and hsdp()"
 )
@@ -57,21 +63,25 @@ class Optimizer(Cell):
     """Base class of optimizers: call one with the gradients, Tensors in the order of `parameters`.
 
     `learning_rate`: a float, int or Tensor >= 0; a list, tuple or 1-d Tensor with one value per
-    step; or a LearningRateSchedule. `parameters`: Parameters, or groups: dicts with 'params' and
-    any of 'lr', 'weight_decay', 'grad_centralization', and one dict with 'order_params' alone, in
-    whose order they are kept. `weight_decay`: >= 0, or a Cell that gives it for a step; it spares
-    parameters with 'beta' or 'gamma' in their name unless groups are given. `loss_scale` > 0:
-    gradients are divided by it.
+      step; or a LearningRateSchedule.
+    `parameters`: Parameters, or groups: dicts with 'params' and any of 'lr', 'weight_decay',
+      'grad_centralization', and one dict with 'order_params' alone, in whose order they are kept.
+    `weight_decay`: a number >= 0, or a Cell that gives it for a step; it spares parameters with 'beta' or
+      'gamma' in their name unless groups are given.
+    `loss_scale`: a number > 0, by which gradients are divided.
 
-    A subclass defines `_update(lr, at, params, grads)` over lists of torch tensors, or
-    `construct(gradients)` as in MindSpore. The call returns True for each parameter. Raises
-    TypeError for arguments of other types; ValueError for values out of these ranges, no
-    parameters, or a wrong number of gradients; RuntimeError for a parameter in two groups, and for
-    a list of rates that is too short. Differs from MindSpore: gradients are dense, those of its
-    sparse parameters come as whole Tensors.
+    A subclass defines `_msacc_update(lr, at, params, grads)` over lists of torch tensors, or
+    `construct(gradients)` as in MindSpore. The call returns True for each parameter.
+
+    Raises TypeError for arguments of other types, ValueError for values out of these ranges, no
+    parameters, or a wrong number of gradients, RuntimeError for a parameter in two groups, and for
+    a list of rates that is too short.
+
+    Differs from MindSpore: gradients are dense, those of its sparse parameters come as whole
+    Tensors.
     """
 
-    _torch_names = {**CELL, **OPTIMIZER}
+    _msacc_torch_names = {**CELL, **OPTIMIZER}
 
     # Whether the rule computes each element of a parameter from that element's gradient and state alone, so
     # that parameters may be cut and joined. Each class says it for itself: a subclass may change the rule.
@@ -80,24 +90,24 @@ class Optimizer(Cell):
     # share the parameters out. Lists and tuples as long as `parameters` belong to them one by one then; state is kept
     # in such ParameterTuples. A rule that is elementwise need not say it.
     parameterwise = False
-    # Whether `_update` may moreover be called several times a step, for a portion of the elements each: it changes
-    # nothing but parameters and states of their shape. Each class says it for itself, too.
+    # Whether `_msacc_update` may moreover be called several times a step, for a portion of the elements each: it
+    # changes nothing but parameters and states of their shape. Each class says it for itself, too.
     by_portions = False
     # Whether rows of a table that a batch does not look up (`EmbeddingLookup(sparse=True)`) keep their values, and
     # the attributes with the rule's state.
     keeps_rows = False
-    _row_state: tuple[str, ...] = ()
+    _msacc_row_state: tuple[str, ...] = ()
 
-    def __init_subclass__(cls, **kwargs: Any) -> None:
+    def __init_subclass__(cls, **kwargs: object) -> None:
         super().__init_subclass__(**kwargs)
         if "__init__" in vars(cls):
             cls.__signature__ = _signature_of(cls.__init__)  # type: ignore[attr-defined]
 
     def __init__(
         self,
-        learning_rate: Any,
-        parameters: Any,
-        weight_decay: Any = 0.0,
+        learning_rate: LearningRate,
+        parameters: Params,
+        weight_decay: float | Cell = 0.0,
         loss_scale: float = 1.0,
     ):
         super().__init__(auto_prefix=False)
@@ -122,9 +132,9 @@ class Optimizer(Cell):
         self.is_group_params_ordered = self.is_group and any("order_params" in g for g in items)
         rate = read_rate(learning_rate, self.cls_name)
         if self.is_group:
-            self._init_groups(items, rate, weight_decay)
+            self._msacc_init_groups(items, rate, weight_decay)
         else:
-            self._init_single(items, rate, weight_decay)
+            self._msacc_init_single(items, rate, weight_decay)
         # What optimizers that users write map their rules with.
         self.map_ = self.hyper_map = HyperMap()
         self.map_reverse = self.hyper_map_reverse = HyperMap(None, True)
@@ -134,18 +144,22 @@ class Optimizer(Cell):
         self.use_parallel = False
         live_optimizers.add(self)
 
-    def _init_single(self, parameters: list[Parameter], rate: Any, weight_decay: Any) -> None:
+    def _msacc_init_single(
+        self, parameters: list[Parameter], rate: LearningRate, weight_decay: float | Cell
+    ) -> None:
         self.dynamic_lr = changes(rate)
         decay = read_decay(weight_decay, self.loss_scale, self.cls_name)
         self.dynamic_weight_decay = isinstance(decay, Cell)
         self.learning_rate = build_rate(rate, "learning_rate", False)
-        self._take_parameters(parameters)
+        self._msacc_take_parameters(parameters)
         self.decay_flags = tuple("beta" not in p.name and "gamma" not in p.name for p in parameters)
         self.exec_weight_decay = isinstance(decay, Cell) or decay > 0
         self.weight_decay: Any = decay if isinstance(decay, Cell) else Tensor(decay, mstype.float32)
         self.grad_centralization_flags = (False,) * len(parameters)
 
-    def _init_groups(self, groups: list[dict[str, Any]], rate: Any, weight_decay: Any) -> None:
+    def _msacc_init_groups(
+        self, groups: list[dict[str, Any]], rate: LearningRate, weight_decay: float | Cell
+    ) -> None:
         group_settings = read_groups(groups, rate, weight_decay, self.loss_scale, self.cls_name)
         members = group_settings.members
         self.is_group_lr, self.dynamic_lr = group_settings.has_group_rates, group_settings.changing
@@ -159,7 +173,7 @@ class Optimizer(Cell):
                 else ParameterTuple(rates)
             )
             self.learning_rate = each
-        self._take_parameters([m.parameter for m in members])
+        self._msacc_take_parameters([m.parameter for m in members])
         self.group_params = [m.parameter for m in members]
         self.group_lr, self.group_weight_decay = rates, decays
         self.dynamic_weight_decay = any(isinstance(d, Cell) for d in decays)
@@ -168,18 +182,18 @@ class Optimizer(Cell):
         # One Tensor per distinct value, so that equal decays are applied together.
         decay_values = {d: d if isinstance(d, Cell) else Tensor(d, mstype.float32) for d in decays}
         self.weight_decay = tuple(decay_values[d] for d in decays)
-        self._decay_groups = _positions(self.weight_decay)
+        self._msacc_decay_groups = _positions(self.weight_decay)
         if self.is_group_lr:
-            self._rate_groups = _positions(rates)
+            self._msacc_rate_groups = _positions(rates)
         self.grad_centralization_flags = tuple(m.centralize for m in members)
 
-    def _take_parameters(self, parameters: list[Parameter]) -> None:
+    def _msacc_take_parameters(self, parameters: list[Parameter]) -> None:
         self.parameters = ParameterTuple(parameters)
         self._parameters = self.parameters
         self._unique = not any(p.unique for p in parameters)
-        self._row_tables = tuple(i for i, p in enumerate(parameters) if p.by_rows)
+        self._msacc_row_tables = tuple(i for i, p in enumerate(parameters) if p.by_rows)
         # Positions that share a learning rate or a weight decay; groups refine them.
-        self._rate_groups = self._decay_groups = [list(range(len(parameters)))]
+        self._msacc_rate_groups = self._msacc_decay_groups = [list(range(len(parameters)))]
 
     # -- what users read and set ---------------------------------------------------------------
     @property
@@ -219,7 +233,7 @@ class Optimizer(Cell):
         if not self.is_group_lr:
             return scalar(self.learning_rate(self.global_step))
         rates: list[Any] = [None] * self.param_length
-        for at in self._rate_groups:
+        for at in self._msacc_rate_groups:
             here = scalar(self.learning_rate[at[0]](self.global_step))
             for i in at:
                 rates[i] = here
@@ -235,7 +249,7 @@ class Optimizer(Cell):
             f"msacc does not have Optimizer.broadcast_params: {_BROADCAST_REMEDY}."
         )
 
-    def get_lr_parameter(self, param: Any) -> Any:
+    def get_lr_parameter(self, param: Parameter | Sequence[Parameter]) -> Any:
         """The learning rate Parameter (or schedule) of `param`, or a list for a list of them.
 
         TypeError for what is neither a Parameter nor a list.
@@ -245,10 +259,10 @@ class Optimizer(Cell):
                 "For 'get_lr_parameter', the 'param' must be 'Parameter' or 'list' type, but got "
                 f"{type(param)}."
             )
-        rates = [self._rate_of(p) for p in (param if isinstance(param, list) else [param])]
+        rates = [self._msacc_rate_of(p) for p in (param if isinstance(param, list) else [param])]
         return rates if isinstance(param, list) else rates[0]
 
-    def _rate_of(self, param: Parameter) -> Any:
+    def _msacc_rate_of(self, param: Parameter) -> Any:
         check.instance("get_lr_parameter", "param", param, Parameter)
         for i, own in enumerate(self.parameters):
             if own is param:
@@ -273,51 +287,53 @@ class Optimizer(Cell):
 
         `gradients`: a tuple or list of Tensors in the order of the parameters; shapes and dtypes stay.
         """
-        return _wrapped(self._decayed(_tensors(gradients)))
+        return _wrapped(self._msacc_decayed(_tensors(gradients)))
 
     def gradients_centralization(self, gradients: Sequence[Tensor]) -> tuple[Tensor, ...]:
         """Gradients of the groups that ask for it, less their mean over all axes but the first.
 
         `gradients`: a tuple or list of Tensors in the order of the parameters; shapes and dtypes stay.
         """
-        return _wrapped(self._centralized(_tensors(gradients)))
+        return _wrapped(self._msacc_centralized(_tensors(gradients)))
 
     def scale_grad(self, gradients: Sequence[Tensor]) -> tuple[Tensor, ...]:
         """Gradients divided by the loss scale.
 
         `gradients`: a tuple or list of Tensors in the order of the parameters; shapes and dtypes stay.
         """
-        return _wrapped(self._unscaled(_tensors(gradients)))
+        return _wrapped(self._msacc_unscaled(_tensors(gradients)))
 
-    def flatten_gradients(self, gradients: Any) -> Any:
+    def flatten_gradients(self, gradients: Sequence[Tensor]) -> Any:
         """The gradients as they are."""
         return gradients
 
-    def _grad_sparse_indices_deduplicate(self, gradients: Any) -> Any:
+    def _grad_sparse_indices_deduplicate(self, gradients: Sequence[Tensor]) -> Any:
         """The gradients as they are: none is sparse. Optimizers that users write call it."""
         return gradients
 
     def _is_dynamic_lr_or_weight_decay(self) -> bool:
         return self.dynamic_lr or self.dynamic_weight_decay
 
-    def _decayed(self, grads: Tensors) -> Tensors:
+    def _msacc_decayed(self, grads: Tensors) -> Tensors:
         result = list(grads)
-        for decay, at in self._group_by_decay(range(self.param_length)):
+        for decay, at in self._msacc_group_by_decay(range(self.param_length)):
             if decay is not None:
-                params = self._pick(self.parameters, at)
+                params = self._msacc_pick(self.parameters, at)
                 for i, sum in zip(
                     at, add_decay([grads[i] for i in at], params, decay), strict=True
                 ):
                     result[i] = sum
         return result
 
-    def _group_by_decay(self, at: Sequence[int]) -> list[tuple[torch.Tensor | None, list[int]]]:
+    def _msacc_group_by_decay(
+        self, at: Sequence[int]
+    ) -> list[tuple[torch.Tensor | None, list[int]]]:
         """The positions `at` grouped by weight decay; None for those without."""
         if not self.exec_weight_decay:
             return [(None, list(range(len(at))))]
         decays, place = self.get_weight_decay(), {i: k for k, i in enumerate(at)}
         parts: list[tuple[torch.Tensor | None, list[int]]] = []
-        for group in self._decay_groups:
+        for group in self._msacc_decay_groups:
             for with_decay in (True, False):
                 mine = [i for i in group if i in place and bool(self.decay_flags[i]) is with_decay]
                 if mine:
@@ -326,11 +342,11 @@ class Optimizer(Cell):
                     parts.append((decay_value, [place[i] for i in mine]))
         return parts
 
-    def _centralized(self, grads: Tensors) -> Tensors:
+    def _msacc_centralized(self, grads: Tensors) -> Tensors:
         flags = self.grad_centralization_flags
         return centralize_gradients(grads, flags) if any(flags) else grads
 
-    def _unscaled(self, grads: Tensors) -> Tensors:
+    def _msacc_unscaled(self, grads: Tensors) -> Tensors:
         return scale_gradients(grads, self.reciprocal_scale._t) if self.need_scale else grads
 
     # -- the step ------------------------------------------------------------------------------
@@ -338,22 +354,22 @@ class Optimizer(Cell):
         if (
             RemotePlaceholder.anywhere
             and args
-            and len(self._local_positions(args[0])) < len(args[0])
+            and len(self._msacc_local_positions(args[0])) < len(args[0])
         ):
             with span("optimizer"):
-                return self._update_local(args[0])
+                return self._msacc_update_local(args[0])
         with span("optimizer"):
             return super().__call__(*args, **kwargs)
 
-    def _local_positions(self, gradients: Sequence[Tensor]) -> tuple[int, ...]:
+    def _msacc_local_positions(self, gradients: Sequence[Tensor]) -> tuple[int, ...]:
         """Where the parameter, and its gradient, are on this process."""
         pairs = enumerate(zip(gradients, self.parameters, strict=False))
         return tuple(i for i, (grad, p) in pairs if is_here(grad) and not is_absent(p))
 
-    def _update_local(self, gradients: Sequence[Tensor]) -> tuple[bool, ...]:
+    def _msacc_update_local(self, gradients: Sequence[Tensor]) -> tuple[bool, ...]:
         """One update of the parameters that this process holds: a pipeline's other stages have the others."""
-        at = self._local_positions(gradients)
-        parts = self.__dict__.setdefault("_parts", {})
+        at = self._msacc_local_positions(gradients)
+        parts = self.__dict__.setdefault("_msacc_parts", {})
         if at and at not in parts:
             parts[at] = part_of(self, at)
         if at:
@@ -365,57 +381,59 @@ class Optimizer(Cell):
     def construct(self, gradients: Sequence[Tensor]) -> tuple[bool, ...]:
         """One update; returns True for each parameter."""
         grads = _tensors(gradients)
-        self._check_count(grads)
+        self._msacc_check_count(grads)
         with torch.no_grad():
-            everything = self._pick(self.parameters, range(self.param_length))
-            rows = self._row_values(grads)
-            grads = self._prepared(in_type_of(everything, grads))
+            everything = self._msacc_pick(self.parameters, range(self.param_length))
+            rows = self._msacc_row_values(grads)
+            grads = self._msacc_prepared(in_type_of(everything, grads))
             if [p.shape for p in everything] != [grad.shape for grad in grads]:
-                self._refuse_shapes(everything, grads)
-            rates = self._rates()
-            self._begin_step()
-            for lr, at in rates:
-                for part in self._portions(everything, grads, at):
-                    self._update(
-                        lr,
-                        part,
-                        self._pick(self.parameters, part),
-                        cut([grads[i] for i in part], part),
-                    )
-            for kept in rows:
-                kept.restore()
-            step_counters.advance(self.global_step._t)
+                self._msacc_refuse_shapes(everything, grads)
+            rates = self._msacc_rates()
+            with update_part():
+                self._msacc_step(rates, everything, grads)
+                for kept in rows:
+                    kept.restore()
+                step_counters.advance(self.global_step._t)
         return (True,) * self.param_length
 
-    def _row_values(self, grads: Tensors) -> list[RowValues]:
+    def _msacc_step(self, rates: Any, everything: Tensors, grads: Tensors) -> None:
+        self._msacc_begin_step()
+        for lr, at in rates:
+            for part in self._msacc_portions(everything, grads, at):
+                parameters = self._msacc_pick(self.parameters, part)
+                self._msacc_update(lr, part, parameters, cut([grads[i] for i in part], part))
+
+    def _msacc_row_values(self, grads: Tensors) -> list[RowValues]:
         """The tables, and their states, whose rows without a gradient keep their values."""
-        if not (self.keeps_rows and self._row_tables):
+        if not (self.keeps_rows and self._msacc_row_tables):
             return []
-        owners = [self.parameters, *(getattr(self, name) for name in self._row_state)]
+        owners = [self.parameters, *(getattr(self, name) for name in self._msacc_row_state)]
         return [
             kept
-            for i in self._row_tables
+            for i in self._msacc_row_tables
             for kept in row_values([owner[i]._t for owner in owners], grads[i])
         ]
 
-    def _begin_step(self) -> None:
+    def _msacc_begin_step(self) -> None:
         """What a subclass does once per step, before the parameters change."""
 
-    def _update(self, lr: torch.Tensor, at: Sequence[int], params: Tensors, grads: Tensors) -> None:
+    def _msacc_update(
+        self, lr: torch.Tensor, at: Sequence[int], params: Tensors, grads: Tensors
+    ) -> None:
         """Change `params` (those at the positions `at`) in place; `lr` is a 0-d float32 tensor."""
         raise NotImplementedError(f"{self.cls_name} must define construct(gradients).")
 
-    def _prepared(self, grads: Tensors) -> Tensors:
-        return self._unscaled(self._centralized(self._decayed(grads)))
+    def _msacc_prepared(self, grads: Tensors) -> Tensors:
+        return self._msacc_unscaled(self._msacc_centralized(self._msacc_decayed(grads)))
 
-    def _check_count(self, grads: Tensors) -> None:
+    def _msacc_check_count(self, grads: Tensors) -> None:
         if len(grads) != self.param_length:
             raise ValueError(
                 f"For '{self.cls_name}', there must be one gradient per parameter ({self.param_length}), "
                 f"but got {len(grads)}."
             )
 
-    def _refuse_shapes(self, params: Tensors, grads: Tensors) -> None:
+    def _msacc_refuse_shapes(self, params: Tensors, grads: Tensors) -> None:
         for parameter, p, grad in zip(self.parameters, params, grads, strict=True):
             if p.shape != grad.shape:
                 raise ValueError(
@@ -423,18 +441,20 @@ class Optimizer(Cell):
                     f"{tuple(p.shape)}, but got {tuple(grad.shape)}."
                 )
 
-    def _rates(self) -> list[tuple[torch.Tensor, list[int]]]:
+    def _msacc_rates(self) -> list[tuple[torch.Tensor, list[int]]]:
         """(learning rate, positions of the parameters it holds for)."""
         lr = self.get_lr()
         if not self.is_group_lr:
-            return [(lr._t, self._rate_groups[0])]
-        return [(lr[at[0]]._t, at) for at in self._rate_groups]
+            return [(lr._t, self._msacc_rate_groups[0])]
+        return [(lr[at[0]]._t, at) for at in self._msacc_rate_groups]
 
-    def _portions(
+    def _msacc_portions(
         self, params: Tensors, grads: Tensors, at: Sequence[int]
     ) -> Iterable[Sequence[int]]:
         """`at`, in portions where they are quicker: op by op on a processor."""
-        if torch.compiler.is_compiling() or not vars(type(self)).get("by_portions", False):
+        if (torch.compiler.is_compiling() or is_recorded()) or not vars(type(self)).get(
+            "by_portions", False
+        ):
             return [at]
         # A stretch of what lies on several processes would be a copy.
         whole = all(
@@ -443,7 +463,7 @@ class Optimizer(Cell):
         return portions(params, at) if whole and params[at[0]].is_cpu else [at]
 
     @staticmethod
-    def _pick(state: Sequence[Parameter], at: Sequence[int]) -> list[torch.Tensor]:
+    def _msacc_pick(state: Sequence[Parameter], at: Sequence[int]) -> list[torch.Tensor]:
         """The tensors of a state tuple at some positions."""
         return cut([state[i]._t for i in at], at)
 
@@ -478,7 +498,7 @@ def opt_init_args_register(fn: Callable[..., None]) -> Callable[..., None]:
     """
     signature = inspect.signature(fn)
 
-    def register(self: Any, *args: Any, **kwargs: Any) -> None:
+    def register(self: Optimizer, *args: object, **kwargs: object) -> None:
         try:
             bound = signature.bind(self, *args, **kwargs)
         except TypeError as error:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Any
+from typing import TYPE_CHECKING
 
 import torch
 
@@ -11,6 +11,11 @@ from msacc.common import checks as check
 from msacc.nn.optim.optimizer import Optimizer, Tensors, opt_init_args_register
 from msacc.ops.update.sign import rprop
 from msacc.ops.update.step_counters import is_first
+
+if TYPE_CHECKING:
+    from msacc.common.argument_types import Params
+    from msacc.nn.cell.cell import Cell
+    from msacc.nn.optim._learning_rates import LearningRate
 
 
 class Rprop(Optimizer):
@@ -30,11 +35,11 @@ class Rprop(Optimizer):
     @opt_init_args_register
     def __init__(
         self,
-        params: Any,
-        learning_rate: Any = 0.1,
+        params: Params,
+        learning_rate: LearningRate = 0.1,
         etas: tuple[float, float] = (0.5, 1.2),
         step_sizes: tuple[float, float] = (1e-6, 50.0),
-        weight_decay: Any = 0.0,
+        weight_decay: float | Cell = 0.0,
     ):
         super().__init__(learning_rate, params, weight_decay)
         for name, pair in (("etas", etas), ("step_sizes", step_sizes)):
@@ -53,8 +58,10 @@ class Rprop(Optimizer):
         self.prev = self._parameters.clone(prefix="prev", init="zeros")
         self.step_size = self._parameters.clone(prefix="step_size", init="zeros")
 
-    def _update(self, lr: torch.Tensor, at: Sequence[int], params: Tensors, grads: Tensors) -> None:
-        before, sizes = self._pick(self.prev, at), self._pick(self.step_size, at)
+    def _msacc_update(
+        self, lr: torch.Tensor, at: Sequence[int], params: Tensors, grads: Tensors
+    ) -> None:
+        before, sizes = self._msacc_pick(self.prev, at), self._msacc_pick(self.step_size, at)
         etas = self.etaminus, self.etaplus
         bounds = self.step_size_min, self.step_size_max
         rprop(params, grads, before, sizes, lr, is_first(self.global_step._t), etas, bounds)

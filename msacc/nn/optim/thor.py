@@ -2,26 +2,34 @@
 
 from __future__ import annotations
 
-from typing import Any, NoReturn
+from typing import TYPE_CHECKING, Any, NoReturn
 
 from msacc.common.unsupported_names import refusal_reason
 from msacc.nn.optim.optimizer import Optimizer
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Sequence
+
+    from msacc.common.parameter import Parameter
+    from msacc.common.tensor import Tensor
+    from msacc.nn.cell.cell import Cell
+    from msacc.nn.optim._learning_rates import LearningRate
 
 
 @refusal_reason(
     "there is no second-order optimizer: use nn.Momentum, nn.Lamb or nn.AdamWeightDecay"
 )
 def thor(
-    net: Any,
-    learning_rate: Any,
-    damping: Any,
+    net: Cell,
+    learning_rate: LearningRate,
+    damping: Tensor | Sequence[float],
     momentum: float,
     weight_decay: float = 0.0,
     loss_scale: float = 1.0,
     batch_size: int = 32,
     use_nesterov: bool = False,
-    decay_filter: Any = lambda x: True,
-    split_indices: Any = None,
+    decay_filter: Callable[[Parameter], bool] = lambda x: True,
+    split_indices: Sequence[int] | None = None,
     enable_clip_grad: bool = False,
     frequency: int = 100,
 ) -> NoReturn:

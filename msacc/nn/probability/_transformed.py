@@ -34,7 +34,7 @@ class Bijector(Cell):
         is_constant_jacobian: bool = False,
         is_injective: bool = True,
         name: str | None = None,
-        dtype: Any = None,
+        dtype: mstype.Type | None = None,
         param: dict[str, Any] | None = None,
     ):
         super().__init__()
@@ -44,19 +44,19 @@ class Bijector(Cell):
         self.is_constant_jacobian, self.is_injective = is_constant_jacobian, is_injective
         self.name, self.dtype, self.parameters = name, dtype, parameters_as_tensors(param or {})
         self.parameters.pop("param", None)
-        self._parameter_values = {
+        self._msacc_parameter_values = {
             key: (value if isinstance(value, Tensor) else Tensor(value))._t.float()
             for key, value in self.parameters.get("param_dict", self.parameters).items()
         }
 
     def __getattr__(self, name: str) -> Any:
-        parameters = self.__dict__.get("_parameter_values", {})
+        parameters = self.__dict__.get("_msacc_parameter_values", {})
         return wrap(parameters[name]) if name in parameters else super().__getattr__(name)  # type: ignore[misc]
 
     def extend_repr(self) -> str:
         """What stands between the brackets of repr()."""
         return ", ".join(
-            f"{key} = {value.tolist()}" for key, value in self._parameter_values.items()
+            f"{key} = {value.tolist()}" for key, value in self._msacc_parameter_values.items()
         )
 
     def __call__(self, *args: Any, **kwargs: Any) -> Any:
@@ -76,27 +76,27 @@ class Bijector(Cell):
 
     def forward(self, value: Tensor) -> Tensor:
         """y = g(x) of x. `value`: a float Tensor (TypeError otherwise), whose shape and dtype the result has."""
-        return self._map("forward", value)
+        return self._msacc_map("forward", value)
 
     def inverse(self, value: Tensor) -> Tensor:
         """x = g⁻¹(y) of y. `value`: a float Tensor (TypeError otherwise), whose shape and dtype the result has."""
-        return self._map("inverse", value)
+        return self._msacc_map("inverse", value)
 
     def forward_log_jacobian(self, value: Tensor) -> Tensor:
         """log |dy / dx| at x. `value`: a float Tensor (TypeError otherwise), whose shape and dtype the result has."""
-        return self._map("forward_log_jacobian", value)
+        return self._msacc_map("forward_log_jacobian", value)
 
     def inverse_log_jacobian(self, value: Tensor) -> Tensor:
         """log |dx / dy| at y. `value`: a float Tensor (TypeError otherwise), whose shape and dtype the result has."""
-        return self._map("inverse_log_jacobian", value)
+        return self._msacc_map("inverse_log_jacobian", value)
 
-    def _map(self, name: str, value: Any) -> Tensor:
+    def _msacc_map(self, name: str, value: Tensor) -> Tensor:
         t = _tensor("input value of bijector", value)
         if not t.dtype.is_floating_point:
             raise TypeError(
                 f"For input value of bijector, the type must be Float, but got {value.dtype}."
             )
-        parameters = [part.to(t.dtype) for part in self._parameter_values.values()]
+        parameters = [part.to(t.dtype) for part in self._msacc_parameter_values.values()]
         return wrap(getattr(self, f"_{name}")(t, *parameters))
 
     def _inverse_log_jacobian(self, y: torch.Tensor, *parts: torch.Tensor) -> torch.Tensor:
@@ -121,7 +121,7 @@ class TransformedDistribution(Distribution):
     `seed`: an int for what `sample` draws; `name`: a str.
     """
 
-    _unanswered = ("sd", "var", "mode", "entropy", "kl_loss", "cross_entropy")
+    _msacc_unanswered = ("sd", "var", "mode", "entropy", "kl_loss", "cross_entropy")
 
     def __init__(
         self,
@@ -141,8 +141,8 @@ class TransformedDistribution(Distribution):
                 )
         super().__init__(seed, distribution.parameter_type, name, {})
         self._dtype = distribution.dtype
-        self._names = distribution._names  # type: ignore[misc]
-        self._parameter_values = distribution._parameter_values
+        self._msacc_names = distribution._msacc_names  # type: ignore[misc]
+        self._msacc_parameter_values = distribution._msacc_parameter_values
         self.bijector, self.distribution = bijector, distribution
         self.is_linear_transformation = bijector.is_constant_jacobian
 

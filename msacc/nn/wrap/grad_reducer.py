@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from msacc.common.parameter import Parameter
 from msacc.common.seed import separate_streams
@@ -15,6 +15,9 @@ from msacc.communication._groups import HCCL_WORLD_COMM_GROUP
 from msacc.communication.management import get_group_size, get_rank
 from msacc.nn.cell import Cell
 from msacc.step.reduction import all_reduce_gradients
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
 
 
 class DistributedGradReducer(Cell):
@@ -74,15 +77,15 @@ class DistributedGradReducer(Cell):
         finally:
             self.paused = before
 
-    def construct(self, grads: Any) -> Any:
+    def construct(self, grads: Tensor | Sequence[Tensor]) -> Any:
         """A tuple of reduced gradients, or one for one."""
         if self.paused:
             return grads if isinstance(grads, Tensor) else tuple(grads)
         if isinstance(grads, Tensor):
-            return self._reduce([grads])[0]
-        return tuple(self._reduce(list(grads)))
+            return self._msacc_reduce([grads])[0]
+        return tuple(self._msacc_reduce(list(grads)))
 
-    def _reduce(self, grads: list[Tensor]) -> list[Tensor]:
+    def _msacc_reduce(self, grads: list[Tensor]) -> list[Tensor]:
         if len(grads) != len(self.shared):
             raise ValueError(
                 f"For 'DistributedGradReducer', {len(self.shared)} parameters need as many gradients, "

@@ -2,26 +2,31 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import torch
 
 from msacc.common.parameter import Parameter
 from msacc.common.tensor import Tensor
+from msacc.common.unsupported_names import unsupported
 from msacc.nn.cell import Cell
 from msacc.step.wrapper import TransparentCell
 
+if TYPE_CHECKING:
+    from collections.abc import Sequence
 
+
+@unsupported("it reads Ascend's dataset queue; iterate over the dataset", made=True)
 class GetNextSingleOp(Cell):
-    """Refused: it reads Ascend's dataset queue. Raises NotImplementedError when made.
+    """Refused: it reads Ascend's dataset queue. Raises NotImplementedError when called.
 
     None of `dataset_types`, `dataset_shapes` and `queue_name` is looked at.
     """
 
-    def __init__(self, dataset_types: Any, dataset_shapes: Any, queue_name: str):
-        raise NotImplementedError(
-            "msacc has no dataset queue on a device (nn.GetNextSingleOp): iterate over the dataset."
-        )
+    def __init__(
+        self, dataset_types: Sequence[Any], dataset_shapes: Sequence[Any], queue_name: str
+    ):
+        raise NotImplementedError
 
 
 class _VirtualDatasetCell(TransparentCell):
@@ -36,7 +41,7 @@ class _VirtualDatasetCell(TransparentCell):
 
     wraps = construct
 
-    def rewrap(self, network: Any) -> _VirtualDatasetCell:
+    def rewrap(self, network: Cell) -> _VirtualDatasetCell:
         """The same around another network."""
         return type(self)(network)
 
@@ -47,7 +52,7 @@ class VirtualDatasetCellTriple(_VirtualDatasetCell):
     A step sees through it, one process passes them on.
     """
 
-    def construct(self, a: Any, b: Any, c: Any) -> Any:
+    def construct(self, a: Tensor, b: Tensor, c: Tensor) -> Any:
         return self._backbone(a, b, c)
 
     wraps = construct

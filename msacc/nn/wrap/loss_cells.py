@@ -4,12 +4,17 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from types import FunctionType, MethodType
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from msacc.common.parameter import ParameterTuple
 from msacc.common.tensor import Tensor, wrap
 from msacc.graph import GradOperation
 from msacc.nn.cell import Cell
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from msacc.common.parameter import Parameter
 
 
 class WithLossCell(Cell):
@@ -20,7 +25,7 @@ class WithLossCell(Cell):
     the call for another number of inputs: for more, write a Cell of your own. As in MindSpore.
     """
 
-    def __init__(self, backbone: Cell, loss_fn: Any):
+    def __init__(self, backbone: Cell, loss_fn: Callable[..., Any]):
         super().__init__(auto_prefix=False)
         self._backbone = backbone
         self._loss_fn = loss_fn
@@ -42,7 +47,7 @@ class WithEvalCell(Cell):
     (data, label). Raises TypeError where `add_cast_fp32` is no bool. As in MindSpore.
     """
 
-    def __init__(self, network: Cell, loss_fn: Any, add_cast_fp32: bool = False):
+    def __init__(self, network: Cell, loss_fn: Callable[..., Any], add_cast_fp32: bool = False):
         super().__init__(auto_prefix=False)
         if not isinstance(add_cast_fp32, bool):
             raise TypeError(
@@ -74,7 +79,7 @@ class WithGradCell(Cell):
     or None for ones.
     """
 
-    def __init__(self, network: Cell, loss_fn: Any = None, sens: Any = None):
+    def __init__(self, network: Cell, loss_fn: Callable[..., Any] | None = None, sens: Any = None):
         super().__init__(auto_prefix=False)
         self.network, self.loss_fn, self.sens = network, loss_fn, sens
         self.weights = ParameterTuple(network.trainable_params())
@@ -96,7 +101,7 @@ class ForwardValueAndGrad(Cell):
     def __init__(
         self,
         network: Cell | Callable[..., Any],
-        weights: Any = None,
+        weights: Parameter | Sequence[Parameter] | None = None,
         get_all: bool = False,
         get_by_list: bool = False,
         sens_param: bool = False,

@@ -3,18 +3,22 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Any, ClassVar
+from typing import TYPE_CHECKING, Any, ClassVar
 
 import torch
 
 from msacc.common import dtype as mstype
 from msacc.common.parameter import Parameter
 from msacc.common.tensor import Tensor, wrap
+from msacc.common.without_values import is_noted, is_recorded
 from msacc.nn.cell import Cell
 from msacc.nn.wrap.loss_scale_helpers import StepParts, UpdateParts
 from msacc.nn.wrap.train_cells import TrainOneStepCell, seeds_like
 from msacc.ops.debug import all_finite
 from msacc.ops.func_graph import MultitypeFuncGraph
+
+if TYPE_CHECKING:
+    from msacc.nn.optim.optimizer import Optimizer
 
 
 class DynamicLossScaleUpdateCell(UpdateParts, Cell):
@@ -41,7 +45,7 @@ class DynamicLossScaleUpdateCell(UpdateParts, Cell):
         """The scale to begin with."""
         return self.loss_scale_value
 
-    def construct(self, loss_scale: Any, overflow: Any) -> Any:
+    def construct(self, loss_scale: Tensor, overflow: Tensor | bool) -> Any:
         factor, now, last = self.scale_factor._t, self.cur_iter._t, self.last_overflow_iter._t
         happened, scale = _as_bool(overflow, now.device), loss_scale._t
         with torch.no_grad():
@@ -67,11 +71,11 @@ class FixedLossScaleUpdateCell(Cell):
         """The scale."""
         return self.loss_scale_value
 
-    def construct(self, _: Any, overflow: Any) -> Any:
+    def construct(self, _: Tensor, overflow: Tensor | bool) -> Any:
         return overflow
 
 
-def _as_bool(value: Any, device: torch.device) -> torch.Tensor:
+def _as_bool(value: Tensor | bool, device: torch.device) -> torch.Tensor:
     if isinstance(value, Tensor):
         # Where operators are cut it lies on their grid; the scale beside it does not.
         t = value._t.full_tensor() if hasattr(value._t, "full_tensor") else value._t
@@ -90,7 +94,7 @@ class TrainOneStepWithLossScaleCell(StepParts, TrainOneStepCell):
     MindSpore: overflow is found on the CPU too.
     """
 
-    def __init__(self, network: Cell, optimizer: Any, scale_sense: Any):
+    def __init__(self, network: Cell, optimizer: Optimizer, scale_sense: Tensor | Cell):
         super().__init__(network, optimizer, sens=None)
         self.loss_scaling_manager = None
         if isinstance(scale_sense, Cell):
@@ -110,19 +114,19 @@ class TrainOneStepWithLossScaleCell(StepParts, TrainOneStepCell):
                 f"'scale_sense' type: {type(scale_sense)}."
             )
 
-    def _scaling(self) -> dict[str, Any]:
+    def _msacc_scaling(self) -> dict[str, Any]:
         return {
-            "loss_scale": self._seed,
+            "loss_scale": self._msacc_seed,
             "drop_overflow": True,
             "overflow_callback": self.process_loss_scale,
         }
 
-    def _seed(self) -> Any:
+    def _msacc_seed(self) -> Any:
         return self.scale_sense
 
     def construct(self, *inputs: Any) -> Any:
-        if self._step_setup is not None:
-            return self._train_step(self._step_setup)(*inputs)
+        if self._msacc_step_factory is not None:
+            return self._msacc_train_step(self._msacc_step_factory)(*inputs)
         loss = self.network(*inputs)
         scale = self.scale_sense._t.reshape(())
         status, seed = self.start_overflow_check(loss, wrap(scale))
@@ -131,13 +135,13 @@ class TrainOneStepWithLossScaleCell(StepParts, TrainOneStepCell):
         grads = self.grad_reducer(grads)
         used = wrap(self.scale_sense._t.clone())
         overflow = self.get_overflow_status(status, grads)
-        self._update_unless(self.process_loss_scale(overflow), grads)
+        self._msacc_update_unless(self.process_loss_scale(overflow), grads)
         return loss, overflow, used
 
-    _replaceable = construct
+    _msacc_replaceable = construct
 
-    def _update_unless(self, overflow: Any, grads: Sequence[Tensor]) -> None:
-        if not torch.compiler.is_compiling():
+    def _msacc_update_unless(self, overflow: Tensor | bool, grads: Sequence[Tensor]) -> None:
+        if not (torch.compiler.is_compiling() or is_recorded()):
             if not bool(overflow):
                 self.optimizer(grads)
             return
@@ -148,7 +152,8 @@ class TrainOneStepWithLossScaleCell(StepParts, TrainOneStepCell):
         skip = _as_bool(overflow, before[0].device)
         with torch.no_grad():
             for p, old in zip(parameters, before, strict=True):
-                p._t.copy_(torch.where(skip, old, p._t))
+                if not is_noted(p._t):  # a coefficient that the update has read and left alone
+                    p._t.copy_(torch.where(skip, old, p._t))
 
     def set_sense_scale(self, sens: Tensor) -> None:
         """Set the loss scale to `sens`; TypeError unless a Tensor."""
@@ -159,7 +164,7 @@ class TrainOneStepWithLossScaleCell(StepParts, TrainOneStepCell):
             )
         self.scale_sense.set_data(sens)
 
-    def start_overflow_check(self, pre_cond: Any, compute_input: Any) -> tuple[Any, Any]:
+    def start_overflow_check(self, pre_cond: object, compute_input: object) -> tuple[Any, Any]:
         """Nothing to clear here; returns (None, compute_input). `pre_cond` is not looked at."""
         return None, compute_input
 
@@ -171,12 +176,12 @@ class TrainOneStepWithLossScaleCell(StepParts, TrainOneStepCell):
         return wrap(~all_finite.raw([g._t for g in compute_output]))
 
     # A subclass's own are not called by a TrainStep, which looks at all processes' gradients.
-    _left_out: ClassVar[dict[str, Any]] = {
+    _msacc_left_out: ClassVar[dict[str, Any]] = {
         "start_overflow_check": start_overflow_check,
         "get_overflow_status": get_overflow_status,
     }
 
-    def process_loss_scale(self, overflow: Any) -> Any:
+    def process_loss_scale(self, overflow: Tensor | bool) -> Any:
         """Update the loss scale; returns whether to skip the step. `overflow`: a bool Tensor."""
         if self.loss_scaling_manager is not None:
             return self.loss_scaling_manager(self.scale_sense, overflow)

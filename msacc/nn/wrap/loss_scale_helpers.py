@@ -6,12 +6,15 @@ msacc's own steps do not call these: to replace one changes the derived class al
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from msacc import ops
 from msacc.common import dtype as mstype
 from msacc.common.parallel_modes import ParallelMode
 from msacc.common.tensor import Tensor
+
+if TYPE_CHECKING:
+    from msacc.nn.cell.cell import Cell
 
 
 class Part:
@@ -20,7 +23,7 @@ class Part:
     def __init__(self, get: Callable[[Any], Any]):
         self.get, self.__doc__ = get, get.__doc__
 
-    def __get__(self, owner: Any, kind: Any = None) -> Any:
+    def __get__(self, owner: Cell | None, kind: type | None = None) -> Any:
         return self if owner is None else self.get(owner)
 
 

@@ -7,6 +7,7 @@ from typing import Any
 import torch
 
 from msacc.common.tensor import Tensor, wrap
+from msacc.common.tensor_tree import leaves
 from msacc.graph import GradOperation
 from msacc.nn.cell import Cell
 from msacc.nn.wrap.plan_following import FollowsPlans
@@ -23,7 +24,13 @@ class TrainOneStepCell(FollowsPlans):
     NotImplementedError for `return_grad` with such a network. As in MindSpore.
     """
 
-    def __init__(self, network: Cell, optimizer: Any, sens: Any = None, return_grad: bool = False):
+    def __init__(
+        self,
+        network: Cell,
+        optimizer: Cell,
+        sens: Tensor | float | None = None,
+        return_grad: bool = False,
+    ):
         super().__init__(auto_prefix=False)
         if sens is not None and not isinstance(sens, Tensor) and sens == 0:
             raise ValueError("For 'TrainOneStepCell', the input argument of 'sens' can not be 0.")
@@ -39,31 +46,31 @@ class TrainOneStepCell(FollowsPlans):
         self.weights_name = [p.name for p in optimizer.parameters]
         # What steps of large-model libraries ask: OnRequestExit ends a run here without the step's help.
         self.use_graceful_exit = False
-        self._begin_to_follow()
+        self._msacc_begin_to_follow()
 
     def construct(self, *inputs: Any) -> Any:
-        if self._step_setup is not None:  # a subclass calls it from a construct of its own
-            return self._train_step(self._step_setup)(*inputs)
+        if self._msacc_step_factory is not None:  # a subclass calls it from a construct of its own
+            return self._msacc_train_step(self._msacc_step_factory)(*inputs)
         loss = self.network(*inputs)
-        grads = self.grad_reducer(self._gradients(inputs, loss))
+        grads = self.grad_reducer(self._msacc_gradients(inputs, loss))
         self.optimizer(grads)
         return (
             (loss, dict(zip(self.weights_name, grads, strict=False))) if self.return_grad else loss
         )
 
-    _replaceable = construct
+    _msacc_replaceable = construct
     # Subclasses in old scripts call the step by this name where no `sens` was given.
     _no_sens_impl = construct
 
-    def _gradients(self, inputs: tuple[Any, ...], loss: Any) -> Any:
+    def _msacc_gradients(self, inputs: tuple[Any, ...], loss: Any) -> Any:
         return self.grad(self.network, self.weights)(*inputs, seeds_like(loss, self.sens))
 
 
 def seeds_like(loss: Any, value: Any) -> Any:
-    """A seed of `value` for every output in `loss`."""
-    if isinstance(loss, Tensor):
-        if not isinstance(value, Tensor) and loss._t.is_floating_point():
-            return wrap(torch.full_like(loss._t, value))
-        fill = value._t.to(loss._t.dtype) if isinstance(value, Tensor) else value
-        return wrap(torch.ones_like(loss._t) * fill)
-    return tuple([seeds_like(item, value) for item in loss])
+    """A seed of `value` for every Tensor in `loss`; alone where `loss` is one."""
+    if not isinstance(loss, Tensor):
+        return tuple([seeds_like(item, value) for item in leaves(loss)])
+    if not isinstance(value, Tensor) and loss._t.is_floating_point():
+        return wrap(torch.full_like(loss._t, value))
+    fill = value._t.to(loss._t.dtype) if isinstance(value, Tensor) else value
+    return wrap(torch.ones_like(loss._t) * fill)

@@ -2,17 +2,21 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 import torch
 
 from msacc.common import checks as check
 from msacc.common import dtype as mstype
+from msacc.common.devices import named_device
 from msacc.common.settings import settings
 from msacc.common.tensor import Tensor, wrap
 from msacc.common.warn_once import no_effect
 from msacc.ops.core.declaration import TensorMethod, bindings
+
+if TYPE_CHECKING:
+    from msacc.common.argument_types import DTypeLike
 
 _DTYPE_NAMES: dict[str, Any] = (
     {t.name.lower(): t.torch for t in mstype.all_types}
@@ -65,7 +69,7 @@ def any_dtype(dtype: Any) -> torch.dtype:
         raise TypeError(f"For Tensor.astype, 'dtype' is no data type: {dtype!r}.") from None
 
 
-def numpy_dtype(dtype: Any) -> torch.dtype:
+def numpy_dtype(dtype: DTypeLike | np.dtype | type[np.generic] | str) -> torch.dtype:
     """`any_dtype`, but `int` is Int32 and `float` Float32, as in most functions of mindspore.numpy."""
     named = isinstance(dtype, (type, str))
     return (_OF_NUMBERS.get(dtype) if named else None) or any_dtype(dtype)
@@ -80,7 +84,11 @@ def promotable_dtype(dtype: Any) -> torch.dtype:
 
 
 @bindings(TensorMethod("astype"))
-def astype(self: Tensor, dtype: Any, copy: bool = True) -> Tensor:
+def astype(
+    self: Tensor,
+    dtype: mstype.Type | torch.dtype | str | type[object] | np.dtype,
+    copy: bool = True,
+) -> Tensor:
     """The values as another dtype: MindSpore's, numpy's, Python's `int`, `float`, `bool`, or a name.
 
     `copy=False` gives the tensor itself where it has that dtype already. Raises TypeError for anything that
@@ -98,20 +106,22 @@ _TO = {"device": 0, "dtype": 1, "other": 1, "non_blocking": 2, "copy": 3}
 
 
 @bindings(TensorMethod("to"))
-def to(self: Tensor, *args: Any, **kwargs: Any) -> Tensor:
+def to(self: Tensor, *args: object, **kwargs: object) -> Tensor:
     """`to(dtype)`, `to(device, dtype=None)` or `to(other)`: the values in a dtype, or in that of `other`.
 
     `non_blocking` and `copy` may follow; with `copy=True` the result has memory of its own. `device` is 'CPU',
-    'Ascend' or 'npu'. Raises ValueError for another name of a device, RuntimeError for a device that is not
-    here, TypeError for other arguments. Differs from MindSpore: all tensors stay on the process's one device.
+    'Ascend' or 'npu', or 'meta', where the result has no values. Raises ValueError for another name of a device,
+    RuntimeError for a device that is not here, TypeError for other arguments.
 
     The shape stays.
     """
     device, dtype, rest = _to_arguments(args, dict(kwargs))
-    check_target_device("to", device)
-    new = self._t if dtype is None else self._t.to(dtype)
+    where = target_device("to", device)
     for name in ("non_blocking", "copy"):
         check.boolean("to", name, rest.get(name, False))
+    new = self._t if dtype is None else self._t.to(dtype)
+    if where is not None and where.type != new.device.type:
+        new = new.to(where, non_blocking=bool(rest.get("non_blocking")))
     if rest.get("copy") and new is self._t:
         new = new.clone()
     return wrap(new)
@@ -150,7 +160,15 @@ def _to_arguments(
     return arguments.get("device"), None if dtype is None else mstype.to_torch(dtype), arguments
 
 
-def check_target_device(where: str, device: Any) -> None:
+def target_device(where: str, device: str | None) -> torch.device | None:
+    """Where a Tensor shall lie, None for where it is; the errors are those of `check_target_device`."""
+    found = None if device is None else named_device(device)
+    if device is not None and found is None:
+        check_target_device(where, device)
+    return found
+
+
+def check_target_device(where: str, device: str | None) -> None:
     """ValueError for a name that is no device's, RuntimeError for an accelerator in a process on the CPU."""
     on_cpu = settings.device.type == "cpu"
     if device is None or device in (("CPU", "cpu") if on_cpu else ("GPU", "cuda")):
@@ -182,13 +200,13 @@ def caster(kind: mstype.Type) -> Any:
 
 
 @bindings(TensorMethod("type"))
-def type_(self: Tensor, dtype: Any = None) -> Any:
+def type_(self: Tensor, dtype: DTypeLike | None = None) -> Any:
     """The dtype's name, a str, or the values as `dtype`, given as for `astype`, in this shape."""
     return str(self.dtype) if dtype is None else astype(self, dtype)
 
 
 @bindings(TensorMethod("set_dtype"))
-def set_dtype(self: Tensor, dtype: Any) -> Any:
+def set_dtype(self: Tensor, dtype: DTypeLike) -> Any:
     """Change the element type in place, the shape stays; returns it. `dtype` is given as for `astype`."""
     self._t = self._t.to(any_dtype(dtype))
     return self.dtype

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import torch
 import torch.nn.functional as F
@@ -24,6 +24,13 @@ from msacc.ops.core.declaration import (
 )
 from msacc.ops.core.op import exported_names, op, with_name
 
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    import numpy as np
+
+    from msacc.common.argument_types import Dims, DTypeLike, Ints
+
 
 def _sizes(name: str, shape: tuple[int, ...]) -> tuple[int, ...]:
     if any(n < 0 for n in shape):
@@ -31,14 +38,14 @@ def _sizes(name: str, shape: tuple[int, ...]) -> tuple[int, ...]:
     return shape
 
 
-def _full_of_shape(name: str, shape: Any, dtype: Any, value: int) -> torch.Tensor:
+def _full_of_shape(name: str, shape: Dims, dtype: DTypeLike | None, value: int) -> torch.Tensor:
     target_dtype = torch.float32 if dtype is None else mindspore_dtype(name, dtype)
     return torch.full(_sizes(name, dims(shape)), value, dtype=target_dtype, device=settings.device)
 
 
 @bindings(PrimitiveClass("Zeros", inputs=("size", "dtype")))
 @op
-def zeros(size: Any, dtype: Any = None) -> torch.Tensor:
+def zeros(size: Dims, dtype: DTypeLike | None = None) -> torch.Tensor:
     """A Tensor of zeros.
 
     `size` is an int, a tuple or list of int, or a Tensor of ints. The result has this shape and the
@@ -50,7 +57,7 @@ def zeros(size: Any, dtype: Any = None) -> torch.Tensor:
 
 @bindings(PrimitiveClass("Ones", inputs=("shape", "dtype")))
 @op
-def ones(shape: Any, dtype: Any = None) -> torch.Tensor:
+def ones(shape: Dims, dtype: DTypeLike | None = None) -> torch.Tensor:
     """A Tensor of ones.
 
     `shape` is an int, a tuple or list of int, or a Tensor of ints. The result has this shape and
@@ -62,7 +69,7 @@ def ones(shape: Any, dtype: Any = None) -> torch.Tensor:
 
 @bindings(PrimitiveClass("ZerosLike", inputs=("x",)), MintFunction("zeros_like"))
 @op
-def zeros_like(input: torch.Tensor, *, dtype: Any = None) -> torch.Tensor:
+def zeros_like(input: torch.Tensor, *, dtype: DTypeLike | None = None) -> torch.Tensor:
     """Zeros in the shape of `input`.
 
     `input` is a Tensor of any shape and dtype; the result has both, or the `dtype` given by name (a
@@ -74,7 +81,7 @@ def zeros_like(input: torch.Tensor, *, dtype: Any = None) -> torch.Tensor:
 
 @bindings(PrimitiveClass("OnesLike", inputs=("x",)), MintFunction("ones_like"))
 @op
-def ones_like(input: torch.Tensor, *, dtype: Any = None) -> torch.Tensor:
+def ones_like(input: torch.Tensor, *, dtype: DTypeLike | None = None) -> torch.Tensor:
     """Ones in the shape of `input`.
 
     `input` is a Tensor of any shape and dtype; the result has both, or the `dtype` given by name (a
@@ -84,14 +91,16 @@ def ones_like(input: torch.Tensor, *, dtype: Any = None) -> torch.Tensor:
     return torch.ones_like(input, dtype=torch_dtype(dtype))
 
 
-def _full(shape: Any, value: Any, dtype: torch.dtype) -> torch.Tensor:
+def _full(shape: Dims, value: Any, dtype: torch.dtype) -> torch.Tensor:
     if isinstance(value, torch.Tensor):
         return value.to(dtype).expand(dims(shape)).clone()
     return torch.full(dims(shape), value, dtype=dtype, device=settings.device)
 
 
 @op
-def full(size: Any, fill_value: Any, *, dtype: Any = None) -> torch.Tensor:
+def full(
+    size: Dims, fill_value: torch.Tensor | complex | np.number, *, dtype: DTypeLike | None = None
+) -> torch.Tensor:
     """`fill_value` everywhere; Int64 unless `dtype` is given, as in MindSpore even for floats.
 
     `size`: an int, or a tuple or list of ints, the shape of the result.
@@ -102,7 +111,9 @@ def full(size: Any, fill_value: Any, *, dtype: Any = None) -> torch.Tensor:
 @bindings(MintFunction("full"))
 @op
 @with_name("full")
-def full_of_its_kind(size: Any, fill_value: Any, *, dtype: Any = None) -> torch.Tensor:
+def full_of_its_kind(
+    size: Dims, fill_value: torch.Tensor | complex | np.number, *, dtype: DTypeLike | None = None
+) -> torch.Tensor:
     """`fill_value` everywhere: Int64, Float32 or Bool like the number unless `dtype` is given. mint's, as in torch.
 
     size: a tuple or list of int. fill_value: a number, or a Tensor with one element. Raises TypeError for another
@@ -118,7 +129,7 @@ def full_of_its_kind(size: Any, fill_value: Any, *, dtype: Any = None) -> torch.
 
 @bindings(MintFunction("empty"))
 @op
-def empty(*size: Any, dtype: Any = None, device: Any = None) -> torch.Tensor:
+def empty(*size: Ints, dtype: DTypeLike | None = None, device: str | None = None) -> torch.Tensor:
     """A Tensor whose values mean nothing; zeros here, unlike MindSpore's.
 
     size: ints, or one tuple or list of them. dtype: Float32 unless given. device: "CPU", "npu" or "Ascend";
@@ -131,7 +142,9 @@ def empty(*size: Any, dtype: Any = None, device: Any = None) -> torch.Tensor:
 
 @bindings(MintFunction("empty_like"))
 @op
-def empty_like(input: torch.Tensor, *, dtype: Any = None, device: Any = None) -> torch.Tensor:
+def empty_like(
+    input: torch.Tensor, *, dtype: DTypeLike | None = None, device: str | None = None
+) -> torch.Tensor:
     """A Tensor in the shape of `input` whose values mean nothing; zeros here, unlike MindSpore's.
 
     dtype: that of `input` unless given. device: as for `empty`, whose ValueError it raises.
@@ -140,7 +153,7 @@ def empty_like(input: torch.Tensor, *, dtype: Any = None, device: Any = None) ->
     return torch.zeros_like(input, dtype=torch_dtype(dtype))
 
 
-def check_creation_device(name: str, device: Any) -> None:
+def check_creation_device(name: str, device: str | None) -> None:
     """Check a `device` argument. A name other than the process's device is said once to have no effect."""
     if device is None:
         return
@@ -152,7 +165,9 @@ def check_creation_device(name: str, device: Any) -> None:
 
 @bindings(MintFunction("full_like"))
 @op
-def full_like(input: torch.Tensor, fill_value: Any, *, dtype: Any = None) -> torch.Tensor:
+def full_like(
+    input: torch.Tensor, fill_value: Any, *, dtype: DTypeLike | None = None
+) -> torch.Tensor:
     """`fill_value` in the shape of `input`, and its dtype unless given.
 
     `input` is a Tensor of any shape and dtype, `fill_value` a number.
@@ -161,7 +176,9 @@ def full_like(input: torch.Tensor, fill_value: Any, *, dtype: Any = None) -> tor
 
 
 @op
-def filled_as(input: torch.Tensor, size: Any, value: Any, dtype: Any = None) -> torch.Tensor:
+def filled_as(
+    input: torch.Tensor, size: Dims, value: complex, dtype: DTypeLike | None = None
+) -> torch.Tensor:
     """A tensor of shape `size` with `value` everywhere, in the dtype of `input` or the one given."""
     target_dtype = torch_dtype(dtype, input.dtype)
     return torch.full(dims(size), value, dtype=target_dtype, device=input.device)
@@ -169,7 +186,7 @@ def filled_as(input: torch.Tensor, size: Any, value: Any, dtype: Any = None) -> 
 
 @bindings(PrimitiveClass("Fill", inputs=("dtype", "dims", "x")))
 @op
-def fill(type: Any, shape: Any, value: Any) -> torch.Tensor:
+def fill(type: DTypeLike, shape: Dims, value: torch.Tensor | complex | np.number) -> torch.Tensor:
     """A Tensor with `value` everywhere.
 
     `type` is a MindSpore dtype, `shape` a tuple of int or an int, `value` a number, bool or 0-d
@@ -182,19 +199,19 @@ def fill(type: Any, shape: Any, value: Any) -> torch.Tensor:
 
 @bindings(PrimitiveClass("FillV2"))
 @op
-def fill_with(shape: Any, value: torch.Tensor) -> torch.Tensor:
+def fill_with(shape: Dims, value: torch.Tensor) -> torch.Tensor:
     """The Tensor `value` everywhere, in its dtype."""
     return value.expand(dims(shape)).clone()
 
 
 @bindings(PrimitiveClass("Fills"), TensorMethod("fills"))
 @op
-def fills(x: torch.Tensor, value: Any) -> torch.Tensor:
+def fills(x: torch.Tensor, value: torch.Tensor | complex | np.number) -> torch.Tensor:
     """`value` in the shape and dtype of `x`."""
     return _full(x.shape, value, x.dtype)
 
 
-def _number(value: Any) -> Any:
+def _number(value: torch.Tensor | complex | np.number) -> Any:
     if not isinstance(value, torch.Tensor):
         return value
     if value.numel() != 1:
@@ -204,7 +221,13 @@ def _number(value: Any) -> Any:
 
 @bindings(MintFunction("arange"))
 @op
-def arange(start: Any = 0, end: Any = None, step: Any = 1, *, dtype: Any = None) -> torch.Tensor:
+def arange(
+    start: torch.Tensor | float | np.number = 0,
+    end: torch.Tensor | float | np.number | None = None,
+    step: torch.Tensor | float | np.number = 1,
+    *,
+    dtype: DTypeLike | None = None,
+) -> torch.Tensor:
     """From `start` (0) up to `end`, exclusive: Int64 for integers, Float32 for floats.
 
     `start`, `end`, `step`: numbers; `dtype`: that of the result, a vector.
@@ -226,7 +249,12 @@ def arange(start: Any = 0, end: Any = None, step: Any = 1, *, dtype: Any = None)
     PrimitiveClass("Range", inputs=("start", "end", "step"), settings={"maxlen": Setting(1000000)})
 )
 @op
-def range(start: Any, end: Any, step: Any, maxlen: int = 1000000) -> torch.Tensor:
+def range(
+    start: torch.Tensor | float | np.number,
+    end: torch.Tensor | float | np.number,
+    step: torch.Tensor | float | np.number,
+    maxlen: int = 1000000,
+) -> torch.Tensor:
     """The numbers from `start` up to `end`, exclusive, `step` apart.
 
     Each is an int, a float or a 0-d Tensor. The result is a vector: Int64 for integers, else Float32. Raises
@@ -243,7 +271,11 @@ def range(start: Any, end: Any, step: Any, maxlen: int = 1000000) -> torch.Tenso
 
 @bindings(PrimitiveClass("LinSpace", inputs=("start", "stop", "num")))
 @op
-def linspace(start: Any, end: Any, steps: Any) -> torch.Tensor:
+def linspace(
+    start: torch.Tensor | float | np.number,
+    end: torch.Tensor | float | np.number,
+    steps: int | torch.Tensor,
+) -> torch.Tensor:
     """`steps` numbers from `start` to `end`, both included, Float32 or the Tensors' dtype.
 
     ValueError unless `steps` is above 0.
@@ -262,7 +294,13 @@ def linspace(start: Any, end: Any, steps: Any) -> torch.Tensor:
 @bindings(MintFunction("linspace"))
 @op
 @with_name("linspace")
-def linspace_as(start: Any, end: Any, steps: int, *, dtype: Any = None) -> torch.Tensor:
+def linspace_as(
+    start: torch.Tensor | float | np.number,
+    end: torch.Tensor | float | np.number,
+    steps: int,
+    *,
+    dtype: DTypeLike | None = None,
+) -> torch.Tensor:
     """`steps` numbers from `start` to `end`, both included: Float32 unless `dtype` is given. mint's, as in torch.
 
     start, end: numbers, or Tensors of one element. Raises ValueError unless `steps` is above 0.
@@ -273,7 +311,7 @@ def linspace_as(start: Any, end: Any, steps: int, *, dtype: Any = None) -> torch
     )
 
 
-def _steps(steps: Any) -> int:
+def _steps(steps: int | torch.Tensor) -> int:
     count = _number(steps)
     if count <= 0:
         raise ValueError(f"For 'linspace', 'steps' should be greater than 0, but got {count}.")
@@ -282,7 +320,12 @@ def _steps(steps: Any) -> int:
 
 @op
 def logspace(
-    start: Any, end: Any, steps: int, base: int = 10, *, dtype: Any = mstype.float32
+    start: torch.Tensor | float | np.number,
+    end: torch.Tensor | float | np.number,
+    steps: int,
+    base: int = 10,
+    *,
+    dtype: DTypeLike | None = mstype.float32,
 ) -> torch.Tensor:
     """`steps` numbers from base**start to base**end. Raises TypeError for a `dtype` of None.
 
@@ -308,7 +351,13 @@ def logspace(
     )
 )
 @op
-def log_space(start: Any, end: Any, steps: int, base: int, dtype: Any) -> torch.Tensor:
+def log_space(
+    start: torch.Tensor | float | np.number,
+    end: torch.Tensor | float | np.number,
+    steps: int,
+    base: int,
+    dtype: DTypeLike,
+) -> torch.Tensor:
     """`base` to the power of numbers evenly from `start` to `end`: `logspace` whose ends are Tensors.
 
     `start`, `end`: Tensors of one number, or numbers; `steps`: an int from 0; `base`: an int. The result has
@@ -317,7 +366,7 @@ def log_space(start: Any, end: Any, steps: int, base: int, dtype: Any) -> torch.
     return logspace.raw(float(start), float(end), steps, base, dtype=dtype)
 
 
-def _span_dtype(start: Any) -> torch.dtype:
+def _span_dtype(start: torch.Tensor | float | np.number) -> torch.dtype:
     if isinstance(start, torch.Tensor) and start.dtype.is_floating_point:
         return start.dtype
     return torch.float32
@@ -328,7 +377,7 @@ def _span_dtype(start: Any) -> torch.dtype:
     MintFunction("eye"),
 )
 @op
-def eye(n: int, m: int | None = None, dtype: Any = None) -> torch.Tensor:
+def eye(n: int, m: int | None = None, dtype: DTypeLike | None = None) -> torch.Tensor:
     """Ones on the diagonal of a matrix, zeros elsewhere.
 
     `n` and `m` are the numbers of rows and columns, int from 0 (`m` None: as many as rows). The
@@ -349,7 +398,11 @@ def eye(n: int, m: int | None = None, dtype: Any = None) -> torch.Tensor:
 )
 @op
 def one_hot(
-    indices: torch.Tensor, depth: Any, on_value: Any = 1, off_value: Any = 0, axis: int = -1
+    indices: torch.Tensor,
+    depth: int | torch.Tensor,
+    on_value: torch.Tensor | float | np.number = 1,
+    off_value: torch.Tensor | float | np.number = 0,
+    axis: int = -1,
 ) -> torch.Tensor:
     """Rows that hold `on_value` at the position of each index and `off_value` elsewhere.
 
@@ -400,7 +453,7 @@ def _one_hot_value(value: Any, device: torch.device) -> torch.Tensor:
     )
 )
 @op
-def meshgrid(*inputs: Any, indexing: str = "xy") -> Any:
+def meshgrid(*inputs: object, indexing: str = "xy") -> Any:
     """Coordinate grids of vectors; 'xy' has the second vector's direction first.
 
     `inputs`: vectors of one dtype; `indexing`: 'xy' or 'ij'. The result is a tuple of Tensors of
@@ -423,7 +476,9 @@ def meshgrid(*inputs: Any, indexing: str = "xy") -> Any:
     )
 )
 @op
-def tril_indices(row: int, col: int, offset: int = 0, *, dtype: Any = mstype.int64) -> torch.Tensor:
+def tril_indices(
+    row: int, col: int, offset: int = 0, *, dtype: DTypeLike = mstype.int64
+) -> torch.Tensor:
     """The positions of the lower triangle of a (row, col) matrix: a Tensor (2, N) of `dtype`.
 
     `row`, `col`: ints from 0 (ValueError for negative ones); `offset`: the highest diagonal that counts, an
@@ -446,7 +501,9 @@ def tril_indices(row: int, col: int, offset: int = 0, *, dtype: Any = mstype.int
     )
 )
 @op
-def triu_indices(row: int, col: int, offset: int = 0, *, dtype: Any = mstype.int64) -> torch.Tensor:
+def triu_indices(
+    row: int, col: int, offset: int = 0, *, dtype: DTypeLike = mstype.int64
+) -> torch.Tensor:
     """The positions of the upper triangle of a (row, col) matrix: a Tensor (2, N) of `dtype`.
 
     `row`, `col`: ints from 0 (ValueError for negative ones); `offset`: the lowest diagonal that counts, an int,
@@ -459,7 +516,9 @@ def triu_indices(row: int, col: int, offset: int = 0, *, dtype: Any = mstype.int
 
 @bindings(PrimitiveClass("ScalarToTensor", inputs=("x", "dtype")))
 @op
-def scalar_to_tensor(input_x: Any, dtype: Any = mstype.float32) -> torch.Tensor:
+def scalar_to_tensor(
+    input_x: complex | np.number, dtype: DTypeLike = mstype.float32
+) -> torch.Tensor:
     """A number as a Tensor without dimensions.
 
     `input_x` is an int, float or bool. The result has shape () and the `dtype` given, Float32
@@ -482,7 +541,7 @@ def scalar_to_array(input_x: Any) -> torch.Tensor:
 
 @bindings(PrimitiveClass("TupleToArray"))
 @op
-def tuple_to_array(input_x: Any) -> torch.Tensor:
+def tuple_to_array(input_x: Sequence[float]) -> torch.Tensor:
     """A tuple of numbers as a vector.
 
     `input_x` is a tuple or list of int or float. The result has one dimension: Int32 if all are

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import torch
 
@@ -10,6 +10,9 @@ from msacc.ops.core import setting_checks as checks
 from msacc.ops.core.argument_conversion import torch_dtype
 from msacc.ops.core.declaration import PrimitiveClass, Setting, bindings
 from msacc.ops.core.op import op
+
+if TYPE_CHECKING:
+    from msacc.common.argument_types import DTypeLike
 
 
 def _axis_positions(src: str, dst: str, like: torch.Tensor) -> torch.Tensor:
@@ -67,7 +70,7 @@ def data_format_vec_permute(
 )
 @op
 def ragged_range(
-    starts: torch.Tensor, limits: torch.Tensor, deltas: torch.Tensor, Tsplits: Any
+    starts: torch.Tensor, limits: torch.Tensor, deltas: torch.Tensor, Tsplits: DTypeLike
 ) -> Any:
     """(where each range begins and the last ends, all elements of the ranges).
 
@@ -128,7 +131,7 @@ def equal_count(x: torch.Tensor, y: torch.Tensor) -> torch.Tensor:
 
 @bindings(PrimitiveClass("SubAndFilter"))
 @op
-def sub_and_filter(input_x: torch.Tensor, max_num: Any, offset: Any) -> Any:
+def sub_and_filter(input_x: torch.Tensor, max_num: int, offset: int) -> Any:
     """(`input_x` - offset for those of a vector in [offset, offset + max_num), their positions)."""
     shifted = input_x - offset
     in_range = (shifted >= 0) & (shifted < max_num)
@@ -137,7 +140,9 @@ def sub_and_filter(input_x: torch.Tensor, max_num: Any, offset: Any) -> Any:
 
 @bindings(PrimitiveClass("MapUniform"))
 @op
-def map_uniform(input: torch.Tensor, per_group_size: Any, group_num: Any) -> torch.Tensor:
+def map_uniform(
+    input: torch.Tensor, per_group_size: torch.Tensor | int, group_num: torch.Tensor | int
+) -> torch.Tensor:
     """Integers distributed over `group_num` groups of `per_group_size`."""
     return input % group_num * per_group_size + input // group_num
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import torch
 import torch.nn.functional as F
@@ -17,12 +17,17 @@ from msacc.ops.core.declaration import (
     TensorMethod,
     bindings,
 )
-from msacc.ops.core.op import op
+from msacc.ops.core.op import exported_ops, op
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from msacc.common.argument_types import Dims
 
 
 @bindings(PrimitiveClass("Expand"))
 @op
-def expand(input_x: torch.Tensor, size: Any) -> torch.Tensor:
+def expand(input_x: torch.Tensor, size: Dims) -> torch.Tensor:
     """A copy of `input_x`, a Tensor of any shape and dtype, broadcast to the shape `size`.
 
     `size`: a tuple of ints, or a Tensor of them, in which -1 keeps a dimension.
@@ -41,7 +46,10 @@ def coalesce(
     `x_shape`: a vector (rank,) of Int64. The results have their dtypes.
     """
     shape = x_shape.tolist()
-    tensor = torch.sparse_coo_tensor(x_indices, x_values, shape, check_invariants=True).coalesce()
+    # What is made of the checked tensor is not checked again, which torch 2.11 warns of unless it is told so.
+    with torch.sparse.check_sparse_tensor_invariants(False):
+        tensor = torch.sparse_coo_tensor(x_indices, x_values, shape, check_invariants=True)
+        tensor = tensor.coalesce()
     return tensor.indices(), tensor.values(), x_shape.clone()
 
 
@@ -90,7 +98,7 @@ def pad_and_shift(input_x: torch.Tensor, cum_sum_arr: torch.Tensor, shift_idx: i
     InPlaceMethod("fill_diagonal_"),
 )
 @op
-def fill_diagonal(input_x: torch.Tensor, fill_value: Any, wrap: bool = False) -> torch.Tensor:
+def fill_diagonal(input_x: torch.Tensor, fill_value: float, wrap: bool = False) -> torch.Tensor:
     """A copy of `input_x` with `fill_value`, a number, on the diagonal.
 
     `input_x`: a Tensor of numbers of two dimensions or more, all of one length if more, whose shape and dtype
@@ -102,16 +110,18 @@ def fill_diagonal(input_x: torch.Tensor, fill_value: Any, wrap: bool = False) ->
 
 @bindings(PrimitiveClass("ConjugateTranspose"))
 @op
-def conjugate_transpose(x: torch.Tensor, perm: Any) -> torch.Tensor:
+def conjugate_transpose(x: torch.Tensor, perm: Dims) -> torch.Tensor:
     """The conjugate with its dimensions in the order `perm`."""
     return x.permute(dims(perm)).conj().resolve_conj()
 
 
 @bindings(PrimitiveClass("IdentityN"))
 @op
-def identity_n(x: Any) -> Any:
+def identity_n(x: Sequence[torch.Tensor]) -> Any:
     """The Tensors of a tuple, as they are."""
     return tuple(t.clone() for t in x)
 
 
-__all__ = ["coalesce", "expand", "padding"]
+__all__ = exported_ops(
+    globals(), "pad_and_shift", "fill_diagonal", "conjugate_transpose", "identity_n"
+)

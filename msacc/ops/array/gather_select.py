@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 import builtins
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import torch
 import torch.nn.functional as F
 
+from msacc.common.deferred_checks import in_range
 from msacc.common.settings import settings
 from msacc.graph.execution_state import refuse_run_over_floats
 from msacc.ops.core import setting_checks as checks
@@ -23,10 +24,16 @@ from msacc.ops.core.declaration import (
 from msacc.ops.core.op import exported_names, op, with_name
 from msacc.sharding.strategy_state import sharding
 
+if TYPE_CHECKING:
+    import numpy as np
 
-def _positive(index: torch.Tensor, size: int) -> torch.Tensor:
+    from msacc.common.argument_types import Dims, Ints
+    from msacc.common.tensor import Tensor
+
+
+def _positive(name: str, argument: str, index: torch.Tensor, size: int) -> torch.Tensor:
     """Negative positions counted from the end, as torch's gather functions do not."""
-    index = index.long()
+    index = in_range(name, argument, index.long(), -size, size)
     return torch.where(index < 0, index + size, index)
 
 
@@ -48,7 +55,7 @@ def _axis(value: Any) -> int:
 )
 @op
 def gather(
-    input_params: torch.Tensor, input_indices: Any, axis: Any, batch_dims: int = 0
+    input_params: torch.Tensor, input_indices: Any, axis: int | torch.Tensor, batch_dims: int = 0
 ) -> torch.Tensor:
     """Slices of `input_params` along `axis` at the positions `input_indices`.
 
@@ -64,13 +71,17 @@ def gather(
     if batch_dims:
         return _gather_batched(input_params, index, axis, batch_dims % input_params.ndim)
     shape = input_params.shape
+    where = _positive("gather", "input_indices", index, shape[axis] if shape else 1)
     try:
         if axis == 0 and sharding.active and _stays_cut(input_params, index):
-            return F.embedding(_positive(index, shape[0]), input_params)
-        where = _positive(index.reshape(-1), shape[axis])
-        out = torch.index_select(input_params, axis, where)
-    except IndexError as error:
-        raise RuntimeError(f"'input_indices' is out of range: {error}") from None
+            return F.embedding(where, input_params)
+        out = torch.index_select(input_params, axis, where.reshape(-1))
+    except IndexError:
+        low, high = (int(v) for v in torch.aminmax(index))
+        raise RuntimeError(
+            f"'input_indices' is out of range: they go from {low} to {high}, and should be in "
+            f"[{-shape[axis]}, {shape[axis]})."
+        ) from None
     return out.reshape(shape[:axis] + index.shape + shape[axis + 1 :])
 
 
@@ -85,7 +96,7 @@ def _gather_batched(
 ) -> torch.Tensor:
     transposed = torch.movedim(params, axis, batch)
     front, rest = transposed.shape[:batch], transposed.shape[batch + 1 :]
-    where = _positive(index.reshape(*front, -1), transposed.shape[batch])
+    where = _positive("gather", "input_indices", index.reshape(*front, -1), transposed.shape[batch])
     wide = where.reshape(*where.shape, *[1] * len(rest)).expand(*where.shape, *rest)
     out = torch.gather(transposed, batch, wide).reshape(*index.shape, *rest)
     between = axis - batch
@@ -98,7 +109,7 @@ def _gather_batched(
 
 @bindings(PrimitiveClass("GatherD", inputs=("x", "dim", "index")))
 @op
-def gather_d(x: torch.Tensor, dim: Any, index: torch.Tensor) -> torch.Tensor:
+def gather_d(x: torch.Tensor, dim: Ints, index: torch.Tensor) -> torch.Tensor:
     """The element of `x` along `dim` at each position that `index` gives.
 
     `x` is a Tensor of any shape and dtype; `index` is a Tensor of Int32 or Int64 and of the rank of
@@ -140,7 +151,7 @@ def _gather_along(name: str, x: torch.Tensor, dim: int, index: torch.Tensor) -> 
         raise ValueError(f"For '{name}', 'dim' should be in [{-rank}, {rank}), but got {dim}.")
     if index.dtype not in (torch.int32, torch.int64):
         raise TypeError(f"For '{name}', 'index' should be Int32 or Int64, but got {index.dtype}.")
-    return torch.gather(x, dim, _positive(index, x.shape[dim] if x.ndim else 1))
+    return torch.gather(x, dim, _positive(name, "index", index, x.shape[dim] if x.ndim else 1))
 
 
 @bindings(PrimitiveClass("GatherNd", inputs=("input_x", "indices")), TensorMethod("gather_nd"))
@@ -155,7 +166,10 @@ def gather_nd(input_x: torch.Tensor, indices: torch.Tensor) -> torch.Tensor:
     MindSpore: it raises RuntimeError for the first, negative coordinates included (which here count
     from the end), and ValueError for the second.
     """
-    return input_x[tuple(indices.long().unbind(-1))]
+    parts = list(indices.long().unbind(-1))
+    for dim, size in enumerate(input_x.shape[: len(parts)]):
+        parts[dim] = in_range("gather_nd", "indices", parts[dim], -size, size)
+    return input_x[tuple(parts)]
 
 
 @bindings(TensorMethod("index_select", dim="axis"), MintFunction("index_select", dim="axis"))
@@ -165,7 +179,8 @@ def index_select(input: torch.Tensor, axis: int, index: torch.Tensor) -> torch.T
 
     `input` is a Tensor of any dtype, which the result has; `index` is Int32 or Int64.
     """
-    return torch.index_select(input, axis, index)
+    size = input.shape[axis] if -input.ndim <= axis < input.ndim else 1
+    return torch.index_select(input, axis, in_range("index_select", "index", index, 0, size))
 
 
 @bindings(MintFunction("take"))
@@ -175,7 +190,8 @@ def take(input: torch.Tensor, index: torch.Tensor) -> torch.Tensor:
 
     `input` is a Tensor of any shape and dtype, which the result has; `index` is Int32 or Int64.
     """
-    return torch.take(input, index.long())
+    size = input.numel()
+    return torch.take(input, in_range("take", "index", index.long(), -size, size))
 
 
 @bindings(
@@ -215,7 +231,9 @@ def masked_fill(input_x: torch.Tensor, mask: torch.Tensor, value: Any) -> torch.
 @bindings(TensorMethod("masked_fill"), InPlaceMethod("masked_fill_"))
 @op
 @with_name("masked_fill")
-def masked_fill_cut(input_x: torch.Tensor, mask: torch.Tensor, value: Any) -> torch.Tensor:
+def masked_fill_cut(
+    input_x: torch.Tensor, mask: torch.Tensor, value: torch.Tensor | complex | np.number
+) -> torch.Tensor:
     """`masked_fill`, with a float cut to an integer where `input_x` holds integers, as MindSpore's method does.
 
     `mask` is Bool of a shape that broadcasts, `value` a number or a Tensor of one; the result has
@@ -242,7 +260,7 @@ def masked_scatter(input: torch.Tensor, mask: torch.Tensor, source: torch.Tensor
     return torch.masked_scatter(input, mask, source)
 
 
-def _choose(name: str, condition: Any, input: Any, other: Any) -> torch.Tensor:
+def _choose(name: str, condition: torch.Tensor, input: Any, other: Any) -> torch.Tensor:
     if not isinstance(condition, torch.Tensor):
         condition = torch.as_tensor(condition, device=settings.device)
     if condition.dtype is not torch.bool:
@@ -259,7 +277,11 @@ def _choose(name: str, condition: Any, input: Any, other: Any) -> torch.Tensor:
 
 @bindings(PrimitiveClass("Select", inputs=("condition", "input", "other")))
 @op
-def select(condition: torch.Tensor, input: Any, other: Any) -> torch.Tensor:
+def select(
+    condition: torch.Tensor,
+    input: torch.Tensor | complex | np.number,
+    other: torch.Tensor | complex | np.number,
+) -> torch.Tensor:
     """The elements of `input` where `condition` holds, those of `other` elsewhere.
 
     `condition` is a Bool Tensor; `input` and `other` are Tensors or numbers. All shapes broadcast
@@ -291,7 +313,11 @@ def select_slice(input: torch.Tensor, dim: int, index: int) -> torch.Tensor:
 
 @bindings(MintFunction("where"))
 @op
-def where(condition: torch.Tensor, input: Any, other: Any) -> torch.Tensor:
+def where(
+    condition: torch.Tensor,
+    input: torch.Tensor | complex | np.number,
+    other: torch.Tensor | complex | np.number,
+) -> torch.Tensor:
     """`input` where `condition` (Bool) holds, `other` elsewhere; Tensors or numbers.
 
     The result has the shape to which all three broadcast, and the dtype to which those of `input`
@@ -305,7 +331,7 @@ def where(condition: torch.Tensor, input: Any, other: Any) -> torch.Tensor:
 
 @bindings(PrimitiveClass("Slice", inputs=("input", "begin", "size")))
 @op
-def slice(input_x: torch.Tensor, begin: Any, size: Any) -> torch.Tensor:
+def slice(input_x: torch.Tensor, begin: Dims, size: Dims) -> torch.Tensor:
     """The block of shape `size` that starts at `begin`.
 
     `input_x` is a Tensor of any shape and dtype; `begin` and `size` are tuples of int, one for each
@@ -342,9 +368,9 @@ def slice(input_x: torch.Tensor, begin: Any, size: Any) -> torch.Tensor:
 @op
 def strided_slice(
     input_x: torch.Tensor,
-    begin: Any,
-    end: Any,
-    strides: Any,
+    begin: Dims,
+    end: Dims,
+    strides: Dims,
     begin_mask: int = 0,
     end_mask: int = 0,
     ellipsis_mask: int = 0,
@@ -382,7 +408,9 @@ def strided_slice(
     return out
 
 
-def _slice_axis(t: torch.Tensor, dim: int, start: Any, stop: Any, step: int) -> torch.Tensor:
+def _slice_axis(
+    t: torch.Tensor, dim: int, start: int | None, stop: int | None, step: int
+) -> torch.Tensor:
     positions = range(t.shape[dim])[_span(start, stop, step)]
     if step > 0:
         index = (_span(None, None, None),) * dim + (_span(start, stop, step),)
@@ -484,7 +512,9 @@ def diagflat(input: torch.Tensor, offset: int = 0) -> torch.Tensor:
 
 @bindings(PrimitiveClass("MatrixBandPart"))
 @op
-def matrix_band_part(x: torch.Tensor, lower: Any, upper: Any) -> torch.Tensor:
+def matrix_band_part(
+    x: torch.Tensor, lower: int | torch.Tensor, upper: int | torch.Tensor
+) -> torch.Tensor:
     """A band of the matrices `x`: `lower` diagonals below the main one and `upper` above, zeros elsewhere.
 
     `x`: a Tensor (…, M, N) of any dtype, whose shape and dtype the result has; `lower`, `upper`: ints, or
@@ -532,7 +562,9 @@ def reverse_sequence(
 
 
 @bindings(TensorMethod("reverse_sequence"))
-def reverse_sequence_of(self: Any, seq_lengths: Any, seq_dim: int = 0, batch_dim: int = 0) -> Any:
+def reverse_sequence_of(
+    self: Tensor, seq_lengths: Tensor, seq_dim: int = 0, batch_dim: int = 0
+) -> Any:
     """A copy whose elements up to the length in `seq_lengths` run backwards along `seq_dim`.
 
     This Tensor is of any shape and dtype, both of which the result has. `seq_lengths`: a vector of integers,

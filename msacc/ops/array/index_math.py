@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import torch
 
@@ -15,9 +15,14 @@ from msacc.ops.core.argument_conversion import torch_dtype
 from msacc.ops.core.declaration import PrimitiveClass, Setting, bindings, with_bindings
 from msacc.ops.core.op import op
 
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from msacc.common.argument_types import DTypeLike
+
 
 @bindings(PrimitiveClass("InvertPermutation"))
-def invert_permutation(input_x: Any) -> tuple[int, ...]:
+def invert_permutation(input_x: Sequence[int]) -> tuple[int, ...]:
     """The permutation that undoes the tuple `input_x`; ValueError when that is none."""
     if not isinstance(input_x, (tuple, list)):
         raise ValueError(
@@ -37,7 +42,7 @@ def unravel_index(indices: torch.Tensor, dims: torch.Tensor) -> torch.Tensor:
     return (indices[None] // steps[:, None] % dims[:, None]).to(indices.dtype)
 
 
-def _integer_dtype(argument: str, dtype: Any) -> torch.dtype:
+def _integer_dtype(argument: str, dtype: DTypeLike) -> torch.dtype:
     """Int32 or Int64."""
     if dtype not in (mstype.int32, mstype.int64):
         raise TypeError(
@@ -48,7 +53,7 @@ def _integer_dtype(argument: str, dtype: Any) -> torch.dtype:
 
 def _bound(right: bool, name: str) -> Any:
     def body(
-        sorted_x: torch.Tensor, values: torch.Tensor, out_type: Any = mstype.int32
+        sorted_x: torch.Tensor, values: torch.Tensor, out_type: DTypeLike = mstype.int32
     ) -> torch.Tensor:
         dtype = _integer_dtype("out_type", out_type)
         positions = so.searchsorted.raw(sorted_x.contiguous(), values.contiguous(), right=right)
@@ -75,8 +80,8 @@ def _bound(right: bool, name: str) -> Any:
 def search_sorted(
     sorted_sequence: torch.Tensor,
     values: torch.Tensor,
-    sorter: Any = None,
-    dtype: Any = mstype.int64,
+    sorter: torch.Tensor | None = None,
+    dtype: DTypeLike = mstype.int64,
     right: bool = False,
 ) -> torch.Tensor:
     """Where each value would go in the sorted sequence, as `dtype` Int64 or Int32.
@@ -130,7 +135,7 @@ def take_with_mode(x: torch.Tensor, indices: Any, axis: int | None, mode: str) -
 
 
 @op
-def choose_with_mode(x: torch.Tensor, choices: Any, mode: str) -> torch.Tensor:
+def choose_with_mode(x: torch.Tensor, choices: Sequence[torch.Tensor], mode: str) -> torch.Tensor:
     """For each element of `x`, the element at the same position of the array it selects, all broadcast."""
     check.choice("Tensor.choose", "mode", mode, _MODES)
     items = [torch.as_tensor(c, device=x.device) for c in choices]
@@ -150,7 +155,7 @@ def slice_at(x: torch.Tensor, dim: int, index: int) -> torch.Tensor:
 
 
 @op
-def index_elements(x: torch.Tensor, indices: Any) -> torch.Tensor:
+def index_elements(x: torch.Tensor, indices: Sequence[torch.Tensor]) -> torch.Tensor:
     """The elements at the positions that one index Tensor per leading dimension names."""
     return x[tuple(indices)]
 

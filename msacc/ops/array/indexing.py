@@ -12,12 +12,13 @@ from typing import Any
 import numpy as np
 import torch
 
+from msacc.common.deferred_checks import in_range
 from msacc.common.parameter import Parameter
 from msacc.common.parameter_writes import keeps_values, write_values
 from msacc.common.tensor import Tensor, wrap
 from msacc.common.torch_private import is_view
 from msacc.common.unsigned_integers import lacking, widened
-from msacc.graph.execution_state import execution
+from msacc.graph.execution_state import REBINDS, execution
 
 _index = torch.ops.aten.index.Tensor
 _put = torch.ops.aten.index_put_.default
@@ -53,7 +54,7 @@ def setitem(self: Tensor, index: Any, value: Any) -> None:
     t = self._t
     # Autograd may need the old values, which MindSpore keeps too. Whether a tensor is a view cannot be
     # queried in a graph.
-    if execution.rebinds or (
+    if execution.now.graph & REBINDS or (
         t.requires_grad and torch.is_grad_enabled() and (t.is_leaf or not is_view(t))
     ):
         t = self._t = t.clone()
@@ -238,13 +239,34 @@ def _take(t: torch.Tensor, index: Any) -> torch.Tensor:
     view, picks = _split(t, index)
     if all(pick is None for pick in picks):
         return view
+    picks = _within("tensor getitem", view, picks)
     try:
         return _index(view, picks)
+    except RuntimeError as error:
+        if not lacking(error):
+            raise
+        return widened(_index, view, picks)  # type: ignore[no-any-return]
     except IndexError as error:
         by_list = any(isinstance(one, (list, tuple)) for one in _items(index))
         if by_list and "out of bounds" in str(error):
             raise IndexError(f"For 'tensor getitem', {str(error).splitlines()[0]}") from None
         raise _refusal(error) from None
+
+
+def _within(
+    where: str, view: torch.Tensor, picks: list[torch.Tensor | None]
+) -> list[torch.Tensor | None]:
+    """Positions on a device within the sizes of their dimensions (`deferred_checks`)."""
+    checked, dim = list(picks), 0
+    for i, pick in enumerate(picks):
+        if pick is not None and pick.dtype is torch.bool:
+            dim += pick.ndim
+            continue
+        if pick is not None and dim < view.ndim:
+            size = view.shape[dim]
+            checked[i] = in_range(where, "index", pick, -size, size)
+        dim += 1
+    return checked
 
 
 def _refusal(error: Exception) -> Exception:
@@ -285,6 +307,7 @@ def _write(t: torch.Tensor, index: Any, value: Any) -> None:
         if any(_is_backwards(one) for one in _items(index)):
             return _write_backwards(t, index, value)
         view, picks = _split(t, index)
+        picks = _within("tensor setitem", view, picks)
         new = _of_one_row(new, t, index)
     try:
         if all(pick is None for pick in picks):
@@ -319,11 +342,11 @@ def _fill(view: torch.Tensor, new: Any) -> None:
         view.copy_(new.reshape(()) if not view.ndim and new.shape == (1,) else new)
 
 
-def _is_backwards(one: Any) -> bool:
+def _is_backwards(one: object) -> bool:
     return isinstance(one, slice) and (_bound(one.step) or 0) < 0
 
 
-def _write_backwards(t: torch.Tensor, index: Any, value: Any) -> None:
+def _write_backwards(t: torch.Tensor, index: slice, value: Any) -> None:
     """Assigns where slices run backwards: by the positions that the index picks of the elements' numbers."""
     places = torch.arange(t.numel(), device=t.device).reshape(t.shape)
     picked, new = _take(places, index), _value(value, t)

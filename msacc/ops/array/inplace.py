@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import inspect
 from collections.abc import Callable
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import torch
 
@@ -14,9 +14,12 @@ from msacc.common.parameter_writes import write_values
 from msacc.common.tensor import Tensor
 from msacc.common.torch_private import is_view
 from msacc.common.warn_once import no_effects
-from msacc.graph.execution_state import execution
+from msacc.graph.execution_state import REBINDS, execution
 from msacc.ops.array import creation
 from msacc.ops.core.declaration import TensorMethod, bindings
+
+if TYPE_CHECKING:
+    import numpy as np
 
 
 def put_back(self: Tensor, new: torch.Tensor) -> Tensor:
@@ -30,7 +33,7 @@ def put_back(self: Tensor, new: torch.Tensor) -> Tensor:
     elif (
         torch.is_grad_enabled()
         and (t.requires_grad or new.requires_grad)
-        and (execution.rebinds or not is_view(t))
+        and (execution.now.graph & REBINDS or not is_view(t))
     ):
         self._t = new.to(t.dtype).expand(t.shape)
     else:
@@ -78,7 +81,7 @@ def copy_(self: Tensor, src: Tensor, non_blocking: bool = False) -> Tensor:
 
 
 @bindings(TensorMethod("fill_"))
-def fill_(self: Tensor, value: Any) -> Tensor:
+def fill_(self: Tensor, value: Tensor | complex | np.number) -> Tensor:
     """Set every element to `value`, a number, or a Tensor of one of any dtype; shape and dtype stay. Returns self."""
     return put_back(self, creation.full_like(self, value)._t)
 

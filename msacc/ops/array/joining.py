@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import torch
 
@@ -13,8 +13,13 @@ from msacc.ops.core.declaration import MintFunction, PrimitiveClass, Setting, Te
 from msacc.ops.core.op import exported_names, op, with_argument_names, with_name
 from msacc.ops.core.tensor_conversion import Tensors
 
+if TYPE_CHECKING:
+    from collections.abc import Sequence
 
-def _sequence(name: str, tensors: Any) -> list[torch.Tensor] | tuple[torch.Tensor, ...]:
+    from msacc.common.argument_types import Dims, Ints
+
+
+def _sequence(name: str, tensors: Sequence[Any]) -> list[torch.Tensor] | tuple[torch.Tensor, ...]:
     if not isinstance(tensors, (tuple, list)):
         raise TypeError(
             f"For '{name}', 'tensors' should be a tuple or list of Tensor, but got {type(tensors)}."
@@ -76,11 +81,11 @@ def stack(tensors: Tensors, axis: int = 0) -> torch.Tensor:
     return torch.stack(tuple(items), axis)
 
 
-def _rows(name: str, inputs: Any) -> tuple[torch.Tensor, ...]:
+def _rows(name: str, inputs: Sequence[torch.Tensor]) -> tuple[torch.Tensor, ...]:
     return tuple(_sequence(name, inputs))
 
 
-def _some(name: str, inputs: Any) -> tuple[torch.Tensor, ...]:
+def _some(name: str, inputs: Sequence[torch.Tensor]) -> tuple[torch.Tensor, ...]:
     if isinstance(inputs, (tuple, list)) and not inputs:
         raise TypeError(f"For '{name}', at least one Tensor should be given, but got {inputs!r}.")
     return _rows(name, inputs)
@@ -88,7 +93,7 @@ def _some(name: str, inputs: Any) -> tuple[torch.Tensor, ...]:
 
 @bindings(MintFunction("hstack"))
 @op
-def hstack(tensors: Any) -> torch.Tensor:
+def hstack(tensors: Sequence[torch.Tensor]) -> torch.Tensor:
     """Tensors side by side, along the second dimension, vectors along the first.
 
     `tensors`: a tuple or list of Tensors of one dtype, which the result has, and of one shape but there.
@@ -97,7 +102,7 @@ def hstack(tensors: Any) -> torch.Tensor:
 
 
 @op
-def vstack(inputs: Any) -> torch.Tensor:
+def vstack(inputs: Sequence[torch.Tensor]) -> torch.Tensor:
     """Tensors one below the other, along the first dimension, vectors as rows. TypeError for none.
 
     `inputs`: a tuple or list of Tensors of one dtype, which the result has, and of one shape but there.
@@ -107,7 +112,7 @@ def vstack(inputs: Any) -> torch.Tensor:
 
 @bindings(MintFunction("dstack"))
 @op
-def dstack(tensors: Any) -> torch.Tensor:
+def dstack(tensors: Sequence[torch.Tensor]) -> torch.Tensor:
     """Tensors concatenated along the third dimension. TypeError for none.
 
     `tensors`: a tuple or list of Tensors of one dtype, which the result has, and of one shape but there.
@@ -116,7 +121,7 @@ def dstack(tensors: Any) -> torch.Tensor:
 
 
 @op
-def column_stack(tensors: Any) -> torch.Tensor:
+def column_stack(tensors: Sequence[torch.Tensor]) -> torch.Tensor:
     """Vectors (N,) as the columns of a matrix; of matrices (N, M) the columns.
 
     `tensors`: a tuple or list of Tensors of one dtype, which the result has.
@@ -136,7 +141,7 @@ def block_diag(*inputs: torch.Tensor) -> torch.Tensor:
 
 @bindings(MintFunction("split", dim="axis"))
 @op
-def split(tensor: torch.Tensor, split_size_or_sections: Any, axis: int = 0) -> Any:
+def split(tensor: torch.Tensor, split_size_or_sections: Ints, axis: int = 0) -> Any:
     """A tuple of chunks: of one size (the last may be smaller), or of the sizes in a tuple or list.
 
     `tensor` is a Tensor of any shape and dtype; the result's chunks have its dtype.
@@ -192,7 +197,9 @@ def split_equal(input_x: torch.Tensor, axis: int = 0, output_num: int = 1) -> An
     )
 )
 @op
-def split_sizes(input_x: torch.Tensor, size_splits: Any, split_dim: int, num_split: int) -> Any:
+def split_sizes(
+    input_x: torch.Tensor, size_splits: Sequence[int], split_dim: int, num_split: int
+) -> Any:
     """Pieces of the sizes `size_splits` along `split_dim`; one -1 takes what is left.
 
     `input_x`: a Tensor of any shape and dtype, which the pieces, a tuple of views, have; `size_splits`: ints;
@@ -258,14 +265,14 @@ def unbind(input: torch.Tensor, dim: int = 0) -> Any:
     return torch.unbind(input, dim)
 
 
-def _sections(where: str, value: Any) -> Any:
+def _sections(where: str, value: Ints) -> Any:
     """A number of parts, which is above 0, or the positions to cut at."""
     return check.positive_int(where, "indices_or_sections", value) if check.is_int(value) else value
 
 
 @bindings(TensorMethod("tensor_split"))
 @op
-def tensor_split(input: torch.Tensor, indices_or_sections: Any, axis: int = 0) -> Any:
+def tensor_split(input: torch.Tensor, indices_or_sections: Ints, axis: int = 0) -> Any:
     """Pieces cut at indices, or so many of nearly one size.
 
     `input` is a Tensor of any dtype, `indices_or_sections` an int or a tuple or list of ints,
@@ -276,7 +283,7 @@ def tensor_split(input: torch.Tensor, indices_or_sections: Any, axis: int = 0) -
 
 @bindings(TensorMethod("hsplit"))
 @op
-def hsplit(input: torch.Tensor, indices_or_sections: Any) -> Any:
+def hsplit(input: torch.Tensor, indices_or_sections: Ints) -> Any:
     """`tensor_split` along the second dimension.
 
     `input` is a Tensor of any dtype, `indices_or_sections` an int or a tuple or list of ints; the
@@ -289,7 +296,7 @@ def hsplit(input: torch.Tensor, indices_or_sections: Any) -> Any:
 
 @bindings(TensorMethod("vsplit"))
 @op
-def vsplit(input: torch.Tensor, indices_or_sections: Any) -> Any:
+def vsplit(input: torch.Tensor, indices_or_sections: Ints) -> Any:
     """`tensor_split` along the first dimension.
 
     `input` is a Tensor of any dtype, `indices_or_sections` an int or a tuple or list of ints; the
@@ -300,7 +307,7 @@ def vsplit(input: torch.Tensor, indices_or_sections: Any) -> Any:
 
 @bindings(TensorMethod("dsplit"))
 @op
-def dsplit(input: torch.Tensor, indices_or_sections: Any) -> Any:
+def dsplit(input: torch.Tensor, indices_or_sections: Ints) -> Any:
     """`tensor_split` along the third dimension.
 
     `input` is a Tensor of any dtype, `indices_or_sections` an int or a tuple or list of ints; the
@@ -315,7 +322,7 @@ def dsplit(input: torch.Tensor, indices_or_sections: Any) -> Any:
     MintFunction("tile"),
 )
 @op
-def tile(input: torch.Tensor, dims: Any) -> torch.Tensor:
+def tile(input: torch.Tensor, dims: Ints) -> torch.Tensor:
     """The whole tensor repeated `dims` times in each dimension.
 
     `input` is a Tensor of any shape and dtype, `dims` a tuple of int from 0, one for each
@@ -328,7 +335,7 @@ def tile(input: torch.Tensor, dims: Any) -> torch.Tensor:
 
 
 @op
-def repeat_by_dimension(input: torch.Tensor, repeats: Any) -> torch.Tensor:
+def repeat_by_dimension(input: torch.Tensor, repeats: Dims) -> torch.Tensor:
     """`tile` that asks for a number for each dimension at least; RuntimeError for fewer."""
     counts = dims(repeats)
     if len(counts) < input.ndim:
@@ -350,7 +357,9 @@ def repeat_elements(x: torch.Tensor, rep: int, axis: int = 0) -> torch.Tensor:
 
 
 @op
-def repeat_interleave(input: torch.Tensor, repeats: Any, axis: int | None = None) -> torch.Tensor:
+def repeat_interleave(
+    input: torch.Tensor, repeats: Ints | torch.Tensor, axis: int | None = None
+) -> torch.Tensor:
     """Each element repeated, by one number or by one each; flattened for axis None.
 
     `input` is a Tensor of any dtype, which the result has; `repeats`: an int, or one for each
@@ -365,7 +374,11 @@ def repeat_interleave(input: torch.Tensor, repeats: Any, axis: int | None = None
 @op
 @with_name("repeat_interleave")
 def repeat_interleave_to(
-    input: torch.Tensor, repeats: Any, dim: int | None = None, *, output_size: int | None = None
+    input: torch.Tensor,
+    repeats: Ints | torch.Tensor,
+    dim: int | None = None,
+    *,
+    output_size: int | None = None,
 ) -> torch.Tensor:
     """Each element, or slice along `dim`, repeated by one number or by one each; flattened for dim None.
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import torch
 
@@ -12,11 +12,16 @@ from msacc.ops.core import setting_checks as checks
 from msacc.ops.core.declaration import PrimitiveClass, Setting, bindings
 from msacc.ops.core.op import op
 
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from msacc.common.argument_types import Ints
+
 
 @bindings(PrimitiveClass("IndexPut", settings={"accumulate": Setting(0, checks.instance(int))}))
 @op
 def index_put_of(
-    x1: torch.Tensor, x2: torch.Tensor, indices: Any, accumulate: int = 0
+    x1: torch.Tensor, x2: torch.Tensor, indices: Sequence[torch.Tensor], accumulate: int = 0
 ) -> torch.Tensor:
     """A copy of `x1` with `x2` put, or with `accumulate` 1 added, at positions given per dimension.
 
@@ -28,7 +33,7 @@ def index_put_of(
 
 @bindings(PrimitiveClass("InplaceUpdateV2", inputs=("x", "indices", "v")))
 @op
-def inplace_update_at(x: torch.Tensor, indices: Any, v: torch.Tensor) -> torch.Tensor:
+def inplace_update_at(x: torch.Tensor, indices: Ints, v: torch.Tensor) -> torch.Tensor:
     """A copy of `x` with the rows `indices` replaced by those of `v`."""
     result: torch.Tensor = inplace_update.raw(x, v, indices)
     return result
@@ -72,7 +77,7 @@ def one_by_one(x: Tensor) -> tuple[Any, ...]:
 
 @bindings(PrimitiveClass("ParallelConcat"))
 @op
-def joined_rows(values: Any) -> torch.Tensor:
+def joined_rows(values: Sequence[torch.Tensor]) -> torch.Tensor:
     """Tensors of shape (1, ...) one after another along the first dimension."""
     shapes = {tuple(t.shape) for t in values}
     if len(shapes) != 1 or next(iter(shapes))[:1] != (1,):

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import torch
 
@@ -11,6 +11,9 @@ from msacc.common import checks as check
 from msacc.common import dtype as mstype
 from msacc.common.settings import settings
 from msacc.ops.core.array_likes import array_like, in_axes
+
+if TYPE_CHECKING:
+    import numpy as np
 
 Shape = tuple[int, ...]
 
@@ -122,7 +125,7 @@ def empty_like(
 
 def full_like(
     a: torch.Tensor,
-    fill_value: Any,
+    fill_value: torch.Tensor | float | np.number,
     dtype: torch.dtype | None = None,
     shape: Shape | None = None,
 ) -> torch.Tensor:
@@ -143,7 +146,10 @@ def full_like(
 
 
 def arange(
-    start: Any, stop: Any = None, step: Any = None, dtype: torch.dtype | None = None
+    start: torch.Tensor | float | np.number,
+    stop: torch.Tensor | float | np.number | None = None,
+    step: torch.Tensor | float | np.number | None = None,
+    dtype: torch.dtype | None = None,
 ) -> torch.Tensor:
     """Numbers from `start` (0 if only one limit is given) up to `stop`, exclusive, `step` apart.
 
@@ -163,7 +169,7 @@ def arange(
     return torch.arange(*values, device=settings.device).to(target_dtype)
 
 
-def _limit(value: Any) -> Any:
+def _limit(value: torch.Tensor | float | np.number) -> Any:
     if isinstance(value, torch.Tensor):
         if value.numel() != 1:
             raise ValueError(
@@ -201,7 +207,7 @@ def linspace(
     return out, step if intervals else math.nan
 
 
-def _check_count(where: str, num: Any, endpoint: Any) -> None:
+def _check_count(where: str, num: int, endpoint: bool) -> None:
     check.non_negative_int(where, "num", num)
     check.boolean(where, "endpoint", endpoint)
 
@@ -220,7 +226,7 @@ def logspace(
     stop: torch.Tensor,
     num: int = 50,
     endpoint: bool = True,
-    base: Any = 10.0,
+    base: torch.Tensor | float | np.number = 10.0,
     dtype: torch.dtype | None = None,
     axis: int = 0,
 ) -> torch.Tensor:

@@ -167,7 +167,9 @@ def diag_indices(n: int, ndim: int = 2) -> tuple[torch.Tensor, ...]:
     return tuple(points.clone() for _ in range(ndim))
 
 
-def indices(dimensions: Any, dtype: torch.dtype = torch.int32, sparse: bool = False) -> Any:
+def indices(
+    dimensions: Sequence[int], dtype: torch.dtype = torch.int32, sparse: bool = False
+) -> Any:
     """A grid of each index of an array of the lengths `dimensions`, as a list of arrays of `dtype`.
 
     `sparse` keeps only the dimension along which an index changes. Raises TypeError if `dimensions` is no tuple

@@ -2,12 +2,17 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import torch
 
 from msacc.ops.array import joining
 from msacc.ops.core.array_likes import in_axes, promote_all
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from msacc.common.argument_types import Ints
 
 Arrays = list[torch.Tensor]
 
@@ -80,7 +85,7 @@ def column_stack(tup: Arrays) -> torch.Tensor:
     return joining.column_stack.raw(promote_all(tup))
 
 
-def split(x: torch.Tensor, indices_or_sections: Any, axis: int = 0) -> Any:
+def split(x: torch.Tensor, indices_or_sections: Ints, axis: int = 0) -> Any:
     """So many equal chunks of `x` along `axis`, or the chunks cut at the given indices.
 
     ValueError if the length does not divide, for a number below 1, or an `axis` out of bounds.
@@ -90,7 +95,7 @@ def split(x: torch.Tensor, indices_or_sections: Any, axis: int = 0) -> Any:
     return _split("split", x, indices_or_sections, axis)
 
 
-def _split(where: str, x: torch.Tensor, sections: Any, axis: int) -> Any:
+def _split(where: str, x: torch.Tensor, sections: int | Sequence[int], axis: int) -> Any:
     dim = in_axes(where, axis, x.ndim)
     if isinstance(sections, int):
         if sections < 1:
@@ -102,7 +107,7 @@ def _split(where: str, x: torch.Tensor, sections: Any, axis: int) -> Any:
     return torch.tensor_split(x, _check_sections(where, sections), dim)
 
 
-def _check_sections(where: str, sections: Any) -> Any:
+def _check_sections(where: str, sections: int | Sequence[int]) -> Any:
     if isinstance(sections, (tuple, list)) and all(isinstance(c, int) for c in sections):
         return tuple(sections)
     if not isinstance(sections, int):
@@ -112,7 +117,7 @@ def _check_sections(where: str, sections: Any) -> Any:
     return sections
 
 
-def array_split(x: torch.Tensor, indices_or_sections: Any, axis: int = 0) -> Any:
+def array_split(x: torch.Tensor, indices_or_sections: Ints, axis: int = 0) -> Any:
     """So many nearly equal chunks of `x` along `axis`, or the chunks cut at the given indices.
 
     Raises ZeroDivisionError for 0 pieces, ValueError for a negative number or an `axis` out of bounds.
@@ -130,7 +135,7 @@ def array_split(x: torch.Tensor, indices_or_sections: Any, axis: int = 0) -> Any
     return torch.tensor_split(x, sections, dim)
 
 
-def hsplit(x: torch.Tensor, indices_or_sections: Any) -> Any:
+def hsplit(x: torch.Tensor, indices_or_sections: Ints) -> Any:
     """`split` along the second dimension of the array-like `x`, of any dtype. ValueError if there is none.
 
     `indices_or_sections`: how many equal pieces, an int, or where to cut, ints.
@@ -138,7 +143,7 @@ def hsplit(x: torch.Tensor, indices_or_sections: Any) -> Any:
     return _split("hsplit", x, indices_or_sections, 1)
 
 
-def vsplit(x: torch.Tensor, indices_or_sections: Any) -> Any:
+def vsplit(x: torch.Tensor, indices_or_sections: Ints) -> Any:
     """`split` along the first dimension of the array-like `x`, of any dtype. ValueError if there is none.
 
     `indices_or_sections`: how many equal pieces, an int, or where to cut, ints.
@@ -146,7 +151,7 @@ def vsplit(x: torch.Tensor, indices_or_sections: Any) -> Any:
     return _split("vsplit", x, indices_or_sections, 0)
 
 
-def dsplit(x: torch.Tensor, indices_or_sections: Any) -> Any:
+def dsplit(x: torch.Tensor, indices_or_sections: Ints) -> Any:
     """`split` along the third dimension of the array-like `x`, of any dtype. ValueError if there is none.
 
     `indices_or_sections`: how many equal pieces, an int, or where to cut, ints.

@@ -3,9 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import torch
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
 
 Pair = tuple[Any, Any]
 _COPIES = ("reflect", "symmetric", "edge", "wrap")
@@ -17,13 +20,13 @@ _FOLDS: dict[str, Callable[..., torch.Tensor]] = {
 
 def pad(
     arr: torch.Tensor,
-    pad_width: Any,
-    mode: Any = "constant",
+    pad_width: int | Sequence[Any] | torch.Tensor,
+    mode: str = "constant",
     stat_length: Any = None,
-    constant_values: Any = 0,
-    end_values: Any = 0,
+    constant_values: int | Sequence[Any] | torch.Tensor = 0,
+    end_values: int | Sequence[Any] | torch.Tensor = 0,
     reflect_type: str = "even",
-    **kwargs: Any,
+    **kwargs: object,
 ) -> torch.Tensor:
     """`arr` with values put around it: `pad_width` of them before and after each dimension.
 
@@ -53,7 +56,7 @@ def pad(
     return arr
 
 
-def _check_widths(widths: list[Pair], mode: Any) -> None:
+def _check_widths(widths: list[Pair], mode: str) -> None:
     for width in widths:
         if not all(isinstance(w, int) for w in width):
             raise TypeError(f"For 'pad', 'pad_width' should hold ints, but got {width!r}.")

@@ -3,13 +3,18 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import torch
 
 from msacc.common import checks as check
 from msacc.ops.array import gather_select, sorting
 from msacc.ops.core.array_likes import in_axes, numpy_result_dtype, promote_all
+
+if TYPE_CHECKING:
+    import numpy as np
+
+    from msacc.common.argument_types import Ints
 
 Fn = Callable[..., Any]
 
@@ -33,7 +38,7 @@ def take(
     return out.reshape(source.shape[:dim] + index.shape + source.shape[dim + 1 :])
 
 
-def _mode(where: str, mode: Any) -> None:
+def _mode(where: str, mode: str) -> None:
     if mode == "raise":
         raise NotImplementedError(f"msacc.numpy.{where} has no mode='raise', like MindSpore's.")
     check.choice(where, "mode", mode, ("clip", "wrap"))
@@ -108,7 +113,9 @@ def where(condition: torch.Tensor, x: torch.Tensor, y: torch.Tensor) -> torch.Te
 
 
 def select(
-    condlist: Sequence[torch.Tensor], choicelist: Sequence[torch.Tensor], default: Any = 0
+    condlist: Sequence[torch.Tensor],
+    choicelist: Sequence[torch.Tensor],
+    default: torch.Tensor | float | np.number = 0,
 ) -> torch.Tensor:
     """For each element the choice of the first condition that holds, else `default`, in the dtype of the choices.
 
@@ -151,8 +158,8 @@ def piecewise(
     x: torch.Tensor,
     condlist: Sequence[torch.Tensor],
     funclist: Sequence[Any],
-    *args: Any,
-    **kw: Any,
+    *args: object,
+    **kw: object,
 ) -> torch.Tensor:
     """Where a condition holds, its entry of `funclist`: an array-like or a function of all of `x`, `args` and
     `kw`.
@@ -175,7 +182,7 @@ def piecewise(
 
 
 def apply_along_axis(
-    func1d: Fn, axis: int, arr: torch.Tensor, *args: Any, **kwargs: Any
+    func1d: Fn, axis: int, arr: torch.Tensor, *args: object, **kwargs: object
 ) -> torch.Tensor:
     """`func1d(vector, args, kwargs)` of each vector of the Tensor `arr` along `axis`, its results in place of `axis`.
 
@@ -197,7 +204,7 @@ def apply_along_axis(
     return torch.movedim(out, source, tuple(dim + i for i in range(after)))
 
 
-def apply_over_axes(func: Fn, a: torch.Tensor, axes: Any) -> torch.Tensor:
+def apply_over_axes(func: Fn, a: torch.Tensor, axes: Ints) -> torch.Tensor:
     """`func(a, axis)` for each of `axes` in turn; a dimension that it drops is put back with length 1.
 
     Raises ValueError if `func` changes the number of dimensions otherwise.

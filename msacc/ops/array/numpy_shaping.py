@@ -4,13 +4,18 @@ errors.
 
 from __future__ import annotations
 
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import torch
 
 from msacc.ops.array import joining, shaping
 from msacc.ops.core.argument_conversion import axes as axes_of
 from msacc.ops.core.array_likes import in_axes
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from msacc.common.argument_types import Ints
 
 
 def reshape(x: torch.Tensor, new_shape: tuple[int, ...]) -> torch.Tensor:
@@ -34,7 +39,7 @@ def copy(a: torch.Tensor) -> torch.Tensor:
     return a.clone()
 
 
-def transpose(a: torch.Tensor, axes: Any = None) -> torch.Tensor:
+def transpose(a: torch.Tensor, axes: Sequence[int] | None = None) -> torch.Tensor:
     """The dimensions of `a` in the order `axes`, reversed for None. ValueError if `axes` is no permutation of them.
 
     `a`: an array-like; the result is a Tensor of its dtype.
@@ -67,7 +72,7 @@ def moveaxis(a: torch.Tensor, source: Any, destination: Any) -> torch.Tensor:
     return torch.movedim(a, old, new)
 
 
-def _many(value: Any) -> bool:
+def _many(value: Ints) -> bool:
     return isinstance(value, (tuple, list))
 
 
@@ -106,7 +111,7 @@ def expand_dims(a: torch.Tensor, axis: Any) -> torch.Tensor:
     return a
 
 
-def squeeze(a: torch.Tensor, axis: Any = None) -> torch.Tensor:
+def squeeze(a: torch.Tensor, axis: Ints | None = None) -> torch.Tensor:
     """`a` without the dimensions `axis` (int, tuple or list) of length 1, or without all of them for None.
 
     `a`: an array-like. Returns a Tensor.
@@ -191,7 +196,7 @@ def repeat(a: torch.Tensor, repeats: Any, axis: int | None = None) -> torch.Tens
     return torch.repeat_interleave(a, repeats, axis)
 
 
-def flip(m: torch.Tensor, axis: Any = None) -> torch.Tensor:
+def flip(m: torch.Tensor, axis: Ints | None = None) -> torch.Tensor:
     """`m` with the order of elements reversed along `axis` (int, tuple or list), or along all dimensions for None.
 
     `m`: an array-like. Returns a Tensor.
@@ -213,7 +218,7 @@ def flipud(m: torch.Tensor) -> torch.Tensor:
     return torch.flip(m, (in_axes("flipud", 0, m.ndim),))
 
 
-def rot90(a: torch.Tensor, k: int = 1, axes: Any = (0, 1)) -> torch.Tensor:
+def rot90(a: torch.Tensor, k: int = 1, axes: Sequence[int] = (0, 1)) -> torch.Tensor:
     """`a` turned by 90 degrees `k` times, from the first towards the second of two `axes`.
 
     `a` is an array-like of two dimensions or more, whose dtype the result has; `k` and `axes` are ints.

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import torch
 
@@ -16,6 +16,9 @@ from msacc.common.tensor import Tensor, wrap
 from msacc.common.warn_once import no_effects
 from msacc.ops.core.declaration import TensorMethod, bindings
 
+if TYPE_CHECKING:
+    from msacc.common.argument_types import DTypeLike
+
 
 @bindings(TensorMethod("get_bytes"))
 def get_bytes(self: Tensor) -> bytes:
@@ -24,7 +27,7 @@ def get_bytes(self: Tensor) -> bytes:
     return flat.view(torch.uint8).numpy().tobytes() if flat.numel() else b""
 
 
-def convert_bytes_to_tensor(bytes_data: bytes, shape: Any, dtype: Any) -> Tensor:
+def convert_bytes_to_tensor(bytes_data: bytes, shape: tuple[int, ...], dtype: DTypeLike) -> Tensor:
     """The tensor of this shape and MindSpore dtype that `get_bytes` gave the bytes of.
 
     `bytes_data`: bytes; `shape`: a tuple or list of ints; `dtype`: a MindSpore dtype. Raises TypeError for
@@ -184,7 +187,11 @@ def untyped_storage(self: Tensor) -> UntypedStorage:
 
 @bindings(TensorMethod("set_"))
 def set_(
-    self: Tensor, source: Any = None, storage_offset: int = 0, size: Any = None, stride: Any = None
+    self: Tensor,
+    source: Tensor | None = None,
+    storage_offset: int = 0,
+    size: Any = None,
+    stride: Any = None,
 ) -> Tensor:
     """Lie over the memory of a Tensor or of a storage from now on, an empty one for None; returns self.
 

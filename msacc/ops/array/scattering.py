@@ -3,17 +3,19 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import torch
 
 from msacc.common import checks as check
 from msacc.common import dtype as mstype
+from msacc.common.deferred_checks import in_range
 from msacc.common.parameter_writes import write_values
 from msacc.common.tensor import Tensor, wrap
 from msacc.common.unsigned_integers import lacking, widened
 from msacc.common.use_locking import check_locking
 from msacc.common.warn_once import no_effects
+from msacc.common.without_values import is_recorded
 from msacc.ops.core import setting_checks as checks
 from msacc.ops.core.argument_conversion import dims
 from msacc.ops.core.declaration import (
@@ -29,6 +31,13 @@ from msacc.ops.core.locking_primitives import LockedPrimitive
 from msacc.ops.core.op import exported_names, op, unwrap, with_name
 from msacc.ops.core.written_updates import with_gradient
 from msacc.ops.parameter_assign import target
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    import numpy as np
+
+    from msacc.common.argument_types import Dims, Ints
 
 # -- coordinates in the last dimension of `indices` ---------------------------------------------
 
@@ -62,13 +71,13 @@ def _must_hold(where: str, x: torch.Tensor, new: torch.Tensor) -> None:
 _WRITTEN = dict.fromkeys(("ScatterSub", "ScatterNdSub", "ScatterNdUpdate", "IndexAdd"), "input_x")
 
 
-def _flat_indices(shape: Any, indices: torch.Tensor) -> tuple[torch.Tensor, int]:
+def _flat_indices(shape: tuple[int, ...], indices: torch.Tensor) -> tuple[torch.Tensor, int]:
     """Coordinates as positions in the flattened leading dimensions, and how many those are."""
     depth = indices.shape[-1]
     sizes = [int(n) for n in shape[:depth]]
     flat_indices = torch.zeros(indices.shape[:-1], dtype=torch.long, device=indices.device)
     for i, size in enumerate(sizes):
-        part = indices[..., i].long()
+        part = in_range("scatter", "indices", indices[..., i].long(), -size, size)
         flat_indices = flat_indices * size + torch.where(part < 0, part + size, part)
     count = 1
     for size in sizes:
@@ -84,6 +93,7 @@ def _combine(
 ) -> torch.Tensor:
     """`rows` with each row of `new` put, added, … at its position; a new tensor."""
     if how == "update":
+        new = new if rows.device.type == "cpu" else _last_ones(rows, indices, new)
         return torch.index_put(rows, (indices,), new)
     if how == "add":
         return torch.index_add(rows, 0, indices, new)
@@ -95,6 +105,13 @@ def _combine(
         how, new = "mul", 1 / new
     wide = indices.reshape((-1,) + (1,) * (new.ndim - 1)).expand_as(new)
     return torch.scatter_reduce(rows, 0, wide, new, _REDUCE[how])
+
+
+def _last_ones(rows: torch.Tensor, indices: torch.Tensor, new: torch.Tensor) -> torch.Tensor:
+    """`new`, where updates of one position are all the last of them: a device writes them in no order."""
+    turns = torch.arange(indices.shape[0], device=indices.device)
+    last = turns.new_zeros(rows.shape[0]).scatter_reduce(0, indices, turns, "amax")
+    return new[last[indices]]
 
 
 def _divide_in_turn(rows: torch.Tensor, indices: torch.Tensor, new: torch.Tensor) -> torch.Tensor:
@@ -121,7 +138,9 @@ def _at_coordinates(
     return _combine(rows, flat_indices, new, how).reshape(x.shape)
 
 
-def _numbers(name: str, x: torch.Tensor, indices: torch.Tensor, refused: Any) -> None:
+def _numbers(
+    name: str, x: torch.Tensor, indices: torch.Tensor, refused: Sequence[torch.dtype]
+) -> None:
     """TypeError for a dtype that MindSpore does not combine, or positions that are no Int32 or Int64."""
     if x.dtype in refused:
         raise TypeError(
@@ -185,7 +204,7 @@ tensor_scatter_min = with_bindings(
 
 @bindings(PrimitiveClass("ScatterNd", inputs=("indices", "updates", "shape")))
 @op
-def scatter_nd(indices: torch.Tensor, updates: torch.Tensor, shape: Any) -> torch.Tensor:
+def scatter_nd(indices: torch.Tensor, updates: torch.Tensor, shape: Dims) -> torch.Tensor:
     """Zeros of shape `shape`, to which `updates` are added at coordinates.
 
     `indices` is a Tensor of Int32 or Int64 whose last dimension holds coordinates in the first
@@ -225,7 +244,9 @@ def _with_gradient(result: Tensor, indices: torch.Tensor, updates: torch.Tensor)
 def _scatter_nd(how: str) -> Callable[..., Any]:
     locks = how == "update"
 
-    def body(input_x: Tensor, indices: Any, updates: Any, use_locking: bool = locks) -> Tensor:
+    def body(
+        input_x: Tensor, indices: Tensor, updates: Tensor, use_locking: bool = locks
+    ) -> Tensor:
         check_locking(body.__name__, use_locking, locks)
         positions, new = unwrap(indices), unwrap(updates)
 
@@ -280,7 +301,7 @@ scatter_nd_min = with_bindings(
 
 
 def _scatter_rows(how: str) -> Callable[..., Any]:
-    def body(input_x: Tensor, indices: Any, updates: Any) -> Tensor:
+    def body(input_x: Tensor, indices: Tensor, updates: Tensor) -> Tensor:
         index, new = unwrap(indices), unwrap(updates)
 
         def compute(t: torch.Tensor) -> torch.Tensor:
@@ -338,8 +359,8 @@ scatter_min = with_bindings(
 )
 def index_add(
     x: Tensor,
-    indices: Any,
-    y: Any,
+    indices: Tensor,
+    y: Tensor,
     axis: int,
     use_lock: bool = True,
     check_index_bound: bool = True,
@@ -366,10 +387,15 @@ def index_add(
 
 
 def _add_slices(
-    where: str, x: torch.Tensor, dim: int, index: torch.Tensor, source: torch.Tensor, alpha: Any = 1
+    where: str,
+    x: torch.Tensor,
+    dim: int,
+    index: torch.Tensor,
+    source: torch.Tensor,
+    alpha: float = 1,
 ) -> torch.Tensor:
     """torch's index_add, but RuntimeError, as in MindSpore, for a position that `x` does not have."""
-    if torch.compiler.is_compiling() or not -x.ndim <= dim < x.ndim:
+    if (torch.compiler.is_compiling() or is_recorded()) or not -x.ndim <= dim < x.ndim:
         return torch.index_add(x, dim, index, source, alpha=alpha)
     try:
         return torch.index_add(x, dim, index, source, alpha=alpha)
@@ -396,7 +422,7 @@ def index_added(
 @bindings(TensorMethod("index_put"), InPlaceMethod("index_put_"))
 @op
 def index_put(
-    x: torch.Tensor, indices: Any, values: torch.Tensor, accumulate: bool = False
+    x: torch.Tensor, indices: Sequence[torch.Tensor], values: torch.Tensor, accumulate: bool = False
 ) -> torch.Tensor:
     """A copy of `x` with `values` put, or added if `accumulate`, at positions given per dimension.
 
@@ -429,7 +455,7 @@ def scatter_reduced(
 
 
 @bindings(InPlaceMethod("scatter_add_"))
-def scatter_added(self: Any, dim: int, index: Any, src: Any) -> Any:
+def scatter_added(self: Tensor, dim: int, index: Tensor, src: Tensor | float | np.number) -> Any:
     """A copy of this Tensor with `src` added at positions along `dim`, an int.
 
     `index`: a Tensor of integers of its rank; `src`: a Tensor of the shape of `index`, or a number. The result
@@ -542,7 +568,9 @@ def index_add_copy(
     InPlaceMethod("index_fill_", dim="axis"),
 )
 @op
-def index_fill(x: torch.Tensor, axis: Any, index: torch.Tensor, value: Any) -> torch.Tensor:
+def index_fill(
+    x: torch.Tensor, axis: int | torch.Tensor, index: torch.Tensor, value: Any
+) -> torch.Tensor:
     """A copy of `x` with `value` in the slices along `axis`.
 
     `x` is a Tensor of any dtype, `index` an Int32 vector, `value` a number; the result has the
@@ -568,8 +596,8 @@ def slice_scatter(
     input: torch.Tensor,
     src: torch.Tensor,
     axis: int = 0,
-    start: Any = None,
-    end: Any = None,
+    start: int | None = None,
+    end: int | None = None,
     step: int = 1,
 ) -> torch.Tensor:
     """A copy of `input` with the slices from `start` to `end` by `step` along `axis` replaced.
@@ -594,7 +622,7 @@ def diagonal_scatter(
     return torch.diagonal_scatter(input, src, offset, dim1, dim2)
 
 
-def _rows_of(indices: Any, like: torch.Tensor) -> torch.Tensor:
+def _rows_of(indices: Ints | torch.Tensor, like: torch.Tensor) -> torch.Tensor:
     check.instance("Inplace", "indices", indices, (int, tuple, list, torch.Tensor))
     items = (indices,) if isinstance(indices, int) else indices
     return torch.as_tensor(items, device=like.device).long()
@@ -602,7 +630,7 @@ def _rows_of(indices: Any, like: torch.Tensor) -> torch.Tensor:
 
 @bindings(TensorMethod("inplace_update"))
 @op
-def inplace_update(x: torch.Tensor, v: torch.Tensor, indices: Any) -> torch.Tensor:
+def inplace_update(x: torch.Tensor, v: torch.Tensor, indices: Ints | torch.Tensor) -> torch.Tensor:
     """A copy of `x` with the rows `indices` replaced by those of `v`.
 
     `x` is a Tensor of numbers, `v` (len(indices), …) of its dtype, `indices` an int or a tuple of
@@ -612,7 +640,7 @@ def inplace_update(x: torch.Tensor, v: torch.Tensor, indices: Any) -> torch.Tens
 
 
 @op
-def inplace_add(x: torch.Tensor, v: torch.Tensor, indices: Any) -> torch.Tensor:
+def inplace_add(x: torch.Tensor, v: torch.Tensor, indices: Ints) -> torch.Tensor:
     """A copy of `x` with the rows of `v` added to the rows `indices`.
 
     `x` is a Tensor of numbers, `v` (len(indices), …) of its dtype, `indices` an int or a tuple of
@@ -622,7 +650,7 @@ def inplace_add(x: torch.Tensor, v: torch.Tensor, indices: Any) -> torch.Tensor:
 
 
 @op
-def inplace_sub(x: torch.Tensor, v: torch.Tensor, indices: Any) -> torch.Tensor:
+def inplace_sub(x: torch.Tensor, v: torch.Tensor, indices: Ints) -> torch.Tensor:
     """A copy of `x` with the rows of `v` subtracted from the rows `indices`.
 
     `x` is a Tensor of numbers, `v` (len(indices), …) of its dtype, `indices` an int or a tuple of
@@ -635,7 +663,7 @@ def inplace_sub(x: torch.Tensor, v: torch.Tensor, indices: Any) -> torch.Tensor:
 
 
 def _segments(
-    x: torch.Tensor, segment_ids: torch.Tensor, count: Any, how: str, empty: Any
+    x: torch.Tensor, segment_ids: torch.Tensor, count: Any, how: str, empty: float
 ) -> torch.Tensor:
     """Rows of `x` combined by segment; negative ids are dropped, empty segments hold `empty`."""
     depth = segment_ids.ndim
@@ -655,7 +683,7 @@ def _limit(x: torch.Tensor, largest: bool) -> Any:
 @bindings(PrimitiveClass("UnsortedSegmentSum", inputs=("input_x", "segment_ids", "num_segments")))
 @op
 def unsorted_segment_sum(
-    input_x: torch.Tensor, segment_ids: torch.Tensor, num_segments: Any
+    input_x: torch.Tensor, segment_ids: torch.Tensor, num_segments: int | torch.Tensor
 ) -> torch.Tensor:
     """Sums of the rows of each segment; 0 where there is none.
 
@@ -669,7 +697,7 @@ def unsorted_segment_sum(
 @bindings(PrimitiveClass("UnsortedSegmentProd"), TensorMethod("unsorted_segment_prod"))
 @op
 def unsorted_segment_prod(
-    x: torch.Tensor, segment_ids: torch.Tensor, num_segments: Any
+    x: torch.Tensor, segment_ids: torch.Tensor, num_segments: int | torch.Tensor
 ) -> torch.Tensor:
     """Products of the rows of each segment; 1 where there is none.
 
@@ -683,7 +711,7 @@ def unsorted_segment_prod(
 @bindings(PrimitiveClass("UnsortedSegmentMax"), TensorMethod("unsorted_segment_max"))
 @op
 def unsorted_segment_max(
-    x: torch.Tensor, segment_ids: torch.Tensor, num_segments: Any
+    x: torch.Tensor, segment_ids: torch.Tensor, num_segments: int | torch.Tensor
 ) -> torch.Tensor:
     """Maxima of the rows of each segment; the dtype's lowest number where there is none.
 
@@ -695,7 +723,7 @@ def unsorted_segment_max(
 @bindings(PrimitiveClass("UnsortedSegmentMin"), TensorMethod("unsorted_segment_min"))
 @op
 def unsorted_segment_min(
-    x: torch.Tensor, segment_ids: torch.Tensor, num_segments: Any
+    x: torch.Tensor, segment_ids: torch.Tensor, num_segments: int | torch.Tensor
 ) -> torch.Tensor:
     """Minima of the rows of each segment; the dtype's highest number where there is none.
 

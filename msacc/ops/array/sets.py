@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import torch
 
@@ -10,7 +10,10 @@ from msacc.common import dtype as mstype
 from msacc.ops.core import setting_checks as checks
 from msacc.ops.core.argument_conversion import torch_dtype
 from msacc.ops.core.declaration import PrimitiveClass, Setting, bindings
-from msacc.ops.core.op import op
+from msacc.ops.core.op import exported_ops, op
+
+if TYPE_CHECKING:
+    from msacc.common.argument_types import DTypeLike
 
 
 @bindings(
@@ -19,7 +22,7 @@ from msacc.ops.core.op import op
     )
 )
 @op
-def list_diff(x: torch.Tensor, y: torch.Tensor, out_idx: Any = mstype.int32) -> Any:
+def list_diff(x: torch.Tensor, y: torch.Tensor, out_idx: DTypeLike = mstype.int32) -> Any:
     """(the elements of the vector `x` that the vector `y` does not hold, their positions).
 
     Both are of one dtype of numbers, which the first result has; the second has `out_idx`, Int32 or Int64.
@@ -105,4 +108,4 @@ def _levenshtein(a: list[Any], b: list[Any]) -> int:
     return row[-1]
 
 
-__all__ = ["cartesian_prod", "combinations"]
+__all__ = exported_ops(globals(), "list_diff", "edit_distance")

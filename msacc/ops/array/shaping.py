@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import torch
 
@@ -11,7 +11,7 @@ from msacc.common import dtype as mstype
 from msacc.common.settings import settings
 from msacc.common.sparse import Sparse
 from msacc.common.tensor import Tensor
-from msacc.graph.execution_state import execution
+from msacc.graph.execution_state import runs_over_floats
 from msacc.ops.core import setting_checks as checks
 from msacc.ops.core.argument_conversion import axes, dims, mindspore_dtype
 from msacc.ops.core.declaration import (
@@ -23,6 +23,13 @@ from msacc.ops.core.declaration import (
     with_bindings,
 )
 from msacc.ops.core.op import exported_names, op, with_argument_names, with_name
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    import numpy as np
+
+    from msacc.common.argument_types import Dims, DTypeLike, Ints, TensorLike
 
 # -- facts, not tensors ------------------------------------------------------------------------
 
@@ -61,7 +68,7 @@ def rank(input_x: Tensor) -> int:
 
 
 @bindings(PrimitiveClass("Size"))
-def size(input_x: Any) -> int:
+def size(input_x: TensorLike) -> int:
     """The number of elements of `input_x`, a Tensor of any shape; 1 for a number."""
     return input_x.size if isinstance(input_x, Tensor) else 1
 
@@ -94,7 +101,7 @@ def dyn_shape(input_x: torch.Tensor) -> torch.Tensor:
 
 @bindings(PrimitiveClass("DynamicShape", settings={"dtype": Setting(9)}))
 @op
-def dyn_shape_as(input_x: torch.Tensor, dtype: Any = 9) -> torch.Tensor:
+def dyn_shape_as(input_x: torch.Tensor, dtype: int | DTypeLike = 9) -> torch.Tensor:
     """The dimensions as a Tensor of `dtype`, Int64 or Int32; 9 is how MindSpore writes its default, Int64."""
     if dtype not in (9, mstype.int64, mstype.int32):
         raise TypeError(
@@ -108,7 +115,7 @@ def dyn_shape_as(input_x: torch.Tensor, dtype: Any = 9) -> torch.Tensor:
 
 @bindings(PrimitiveClass("Cast", inputs=("input_x", "dtype")))
 @op
-def cast(input: Any, dtype: Any) -> torch.Tensor:
+def cast(input: torch.Tensor | complex | np.number, dtype: DTypeLike) -> torch.Tensor:
     """The values of `input` in another dtype.
 
     `input` is a Tensor of any shape and dtype, or a number; `dtype` is a MindSpore dtype. The
@@ -119,7 +126,7 @@ def cast(input: Any, dtype: Any) -> torch.Tensor:
     if isinstance(input, torch.Tensor):
         kind = mindspore_dtype("Cast", dtype)
         if (
-            execution.over_floats
+            runs_over_floats()
             and input.requires_grad
             and not (kind.is_floating_point or kind.is_complex)
         ):
@@ -146,7 +153,7 @@ def type_as(input: torch.Tensor, other: torch.Tensor) -> torch.Tensor:
 
 @bindings(PrimitiveClass("Reshape", inputs=("input", "shape")), MintFunction("reshape"))
 @op
-def reshape(input: torch.Tensor, shape: Any) -> torch.Tensor:
+def reshape(input: torch.Tensor, shape: Dims) -> torch.Tensor:
     """The same elements in another shape.
 
     `input` is a Tensor of any shape and dtype; `shape` is a tuple, list or Tensor of ints, of which
@@ -167,7 +174,7 @@ def reshape(input: torch.Tensor, shape: Any) -> torch.Tensor:
     PrimitiveClass("TransposeView", inputs=("input", "input_perm")),
 )
 @op
-def transpose(input: torch.Tensor, dims: Any) -> torch.Tensor:
+def transpose(input: torch.Tensor, dims: Dims) -> torch.Tensor:
     """The dimensions of `input` in the order `dims`.
 
     `input` is a Tensor of any shape and dtype; `dims` is a tuple or list of int that names each
@@ -187,7 +194,7 @@ def transpose(input: torch.Tensor, dims: Any) -> torch.Tensor:
 
 @bindings(MintFunction("permute", dims="axis"))
 @op
-def permute(input: torch.Tensor, axis: Any) -> torch.Tensor:
+def permute(input: torch.Tensor, axis: Dims) -> torch.Tensor:
     """The dimensions in the order `axis`.
 
     `input` is a Tensor of any dtype, `axis` a tuple or list with each dimension once; the result
@@ -223,7 +230,7 @@ def expand_dims(input_x: torch.Tensor, axis: int) -> torch.Tensor:
     MintFunction("squeeze", dim="axis"),
 )
 @op
-def squeeze(input: torch.Tensor, axis: Any = None) -> torch.Tensor:
+def squeeze(input: torch.Tensor, axis: Dims | None = None) -> torch.Tensor:
     """The tensor without those of its dimensions that have length 1.
 
     `input` is a Tensor of any shape and dtype. `axis` is an int or a tuple or list of int: only
@@ -310,7 +317,7 @@ def flatten_batch(input_x: torch.Tensor) -> torch.Tensor:
     MintFunction("broadcast_to"),
 )
 @op
-def broadcast_to(input: torch.Tensor, shape: Any) -> torch.Tensor:
+def broadcast_to(input: torch.Tensor, shape: Dims) -> torch.Tensor:
     """The tensor `input` spread to the shape `shape`, without copying elements.
 
     `input` is a Tensor of any shape and dtype; `shape` is a tuple of int, at least as many as
@@ -351,13 +358,13 @@ def swapaxes(input: torch.Tensor, axis0: int, axis1: int) -> torch.Tensor:
 
 @bindings(TensorMethod("moveaxis", "movedim"))
 @op
-def moveaxis(x: torch.Tensor, source: Any, destination: Any) -> torch.Tensor:
+def moveaxis(x: torch.Tensor, source: Ints, destination: Ints) -> torch.Tensor:
     """The dimensions `source` of `x` moved to the positions `destination`.
 
     `x` is a Tensor of any shape and dtype, `source` and `destination` ints, or tuples or lists of as many; the
     result is a view of its dtype.
     """
-    return torch.movedim(x, source, destination)
+    return torch.movedim(x, source, destination)  # type: ignore[arg-type]
 
 
 @bindings(TensorMethod("t"), MintFunction("t"))
@@ -432,7 +439,7 @@ def ravel(input: torch.Tensor) -> torch.Tensor:
 
 @bindings(TensorMethod("flip"), MintFunction("flip"))
 @op
-def flip(input: torch.Tensor, dims: Any) -> torch.Tensor:
+def flip(input: torch.Tensor, dims: Ints) -> torch.Tensor:
     """The order of elements reversed along `dims`.
 
     `input` is a Tensor of any shape and dtype, which the result has; `dims`: a tuple or list of
@@ -474,18 +481,18 @@ def flipud(input: torch.Tensor) -> torch.Tensor:
     MintFunction("roll"),
 )
 @op
-def roll(input: torch.Tensor, shifts: Any, dims: Any = None) -> torch.Tensor:
+def roll(input: torch.Tensor, shifts: Ints, dims: Ints | None = None) -> torch.Tensor:
     """Elements shifted round; flattened meanwhile for dims None.
 
     `input` is a Tensor of any shape and dtype, which the result has; `shifts` and `dims`: ints, or
     tuples of as many.
     """
-    return torch.roll(input, shifts, dims)
+    return torch.roll(input, shifts, dims)  # type: ignore[arg-type]
 
 
 @bindings(TensorMethod("rot90"))
 @op
-def rot90(input: torch.Tensor, k: int, dims: Any) -> torch.Tensor:
+def rot90(input: torch.Tensor, k: int, dims: list[int] | tuple[int, ...]) -> torch.Tensor:
     """Turned by 90 degrees `k` times in the plane of two dimensions.
 
     `input` is a Tensor of any dtype, which the result has; `k` is an int, `dims` two dimensions.
@@ -494,7 +501,7 @@ def rot90(input: torch.Tensor, k: int, dims: Any) -> torch.Tensor:
 
 
 @op
-def atleast_1d(inputs: Any) -> Any:
+def atleast_1d(inputs: torch.Tensor | Sequence[torch.Tensor]) -> Any:
     """At least one dimension, for a Tensor or a sequence of them.
 
     `inputs`: a Tensor, or a tuple or list of them, of any dtype; the result is one or a tuple, with
@@ -504,7 +511,7 @@ def atleast_1d(inputs: Any) -> Any:
 
 
 @op
-def atleast_2d(inputs: Any) -> Any:
+def atleast_2d(inputs: torch.Tensor | Sequence[torch.Tensor]) -> Any:
     """At least two dimensions.
 
     `inputs`: a Tensor, or a tuple or list of them, of any dtype; the result is one or a tuple, with
@@ -514,7 +521,7 @@ def atleast_2d(inputs: Any) -> Any:
 
 
 @op
-def atleast_3d(inputs: Any) -> Any:
+def atleast_3d(inputs: torch.Tensor | Sequence[torch.Tensor]) -> Any:
     """At least three dimensions.
 
     `inputs`: a Tensor, or a tuple or list of them, of any dtype; the result is one or a tuple, with
@@ -532,7 +539,7 @@ def atleast_3d(inputs: Any) -> Any:
     TensorMethod("reverse"),
 )
 @op
-def reverse(x: torch.Tensor, axis: Any) -> torch.Tensor:
+def reverse(x: torch.Tensor, axis: Ints) -> torch.Tensor:
     """The order of elements reversed along `axis`.
 
     `x` is a Tensor of any shape and dtype; `axis` is a tuple or list of int. The result has the
@@ -549,7 +556,7 @@ def reverse(x: torch.Tensor, axis: Any) -> torch.Tensor:
 # -- blocks of pixels, (N, C, H, W) ------------------------------------------------------------
 
 
-def _block(name: str, block_size: Any) -> int:
+def _block(name: str, block_size: int) -> int:
     if not isinstance(block_size, int) or block_size < 2:
         raise ValueError(
             f"For '{name}', 'block_size' should be an int of at least 2, but got {block_size!r}."
@@ -596,7 +603,7 @@ reshape_, tensor_shape = reshape, dyn_shape
 
 
 @op
-def resize(input: torch.Tensor, shape: Any) -> torch.Tensor:
+def resize(input: torch.Tensor, shape: Dims) -> torch.Tensor:
     """The first elements in another shape, zeros added where they run out."""
     sizes = dims(shape)
     count = math.prod(sizes)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import torch
 
@@ -11,6 +11,13 @@ from msacc.ops.core import setting_checks as checks
 from msacc.ops.core.declaration import MintFunction, PrimitiveClass, Setting, TensorMethod, bindings
 from msacc.ops.core.op import exported_names, op, with_name
 from msacc.ops.math.histograms import weighted_bincount
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    import numpy as np
+
+    from msacc.common.tensor import Tensor
 
 
 @bindings(
@@ -36,7 +43,7 @@ def sort(input_x: torch.Tensor, axis: int = -1, descending: bool = False) -> Any
 
 
 @bindings(TensorMethod("sort", dim="axis"))
-def sort_of(self: Any, axis: int = -1, descending: bool = False, stable: bool = False) -> Any:
+def sort_of(self: Tensor, axis: int = -1, descending: bool = False, stable: bool = False) -> Any:
     """(values in order along `axis`, their positions), as `sort` gives them.
 
     This Tensor is of numbers of any shape. `axis`: an int; `descending`: a bool. Equal values keep their order,
@@ -47,7 +54,7 @@ def sort_of(self: Any, axis: int = -1, descending: bool = False, stable: bool = 
 
 
 @bindings(TensorMethod("argsort", dim="axis"))
-def argsort_of(self: Any, axis: int = -1, descending: bool = False, stable: bool = False) -> Any:
+def argsort_of(self: Tensor, axis: int = -1, descending: bool = False, stable: bool = False) -> Any:
     """The positions that would sort this Tensor along `axis`, as `argsort` gives them.
 
     It is of numbers of any shape, which the result, Int32, has. `axis`: an int;
@@ -135,7 +142,7 @@ def topk_int64(
     return tuple(torch.topk(input, _count(input, k, dim, 0), dim, largest, sorted))
 
 
-def _count(input: torch.Tensor, k: Any, dim: int, least: int) -> int:
+def _count(input: torch.Tensor, k: int | torch.Tensor, dim: int, least: int) -> int:
     """`k` as an int that fits the dimension."""
     rank = max(input.ndim, 1)
     if not -rank <= dim < rank:
@@ -217,7 +224,7 @@ def _distinct(input: torch.Tensor) -> tuple[torch.Tensor, torch.Tensor]:
 
 @bindings(PrimitiveClass("UniqueWithPad"), TensorMethod("unique_with_pad"))
 @op
-def unique_with_pad(x: torch.Tensor, pad_num: Any) -> Any:
+def unique_with_pad(x: torch.Tensor, pad_num: float | np.number) -> Any:
     """(the distinct values of the vector `x`, filled up with `pad_num` to its length, where each element is).
 
     `x`: a Tensor (N,) of numbers, whose dtype the values have; `pad_num`: a number. Other ranks are a
@@ -290,7 +297,7 @@ def searchsorted(
     out_int32: bool = False,
     right: bool = False,
     side: str | None = None,
-    sorter: Any = None,
+    sorter: torch.Tensor | None = None,
 ) -> torch.Tensor:
     """Where each value would go in the sorted sequence: Int64, or Int32 for `out_int32`.
 
@@ -333,7 +340,7 @@ def searchsorted_method(
 @bindings(PrimitiveClass("Bucketize", settings={"boundaries": Setting()}))
 @op
 @with_name("Bucketize")
-def bucket_of_each(input: torch.Tensor, boundaries: Any) -> torch.Tensor:
+def bucket_of_each(input: torch.Tensor, boundaries: Sequence[float]) -> torch.Tensor:
     """The number of the bucket of each element; a boundary itself is in the bucket behind it.
 
     `input`: a Tensor of numbers of any shape, which the result, Int32, has; `boundaries`: numbers in rising
@@ -343,7 +350,9 @@ def bucket_of_each(input: torch.Tensor, boundaries: Any) -> torch.Tensor:
 
 
 @op
-def bucketize(input: torch.Tensor, boundaries: Any, *, right: bool = False) -> torch.Tensor:
+def bucketize(
+    input: torch.Tensor, boundaries: Sequence[float], *, right: bool = False
+) -> torch.Tensor:
     """The number of the bucket of each element, between sorted boundaries.
 
     `input` is a Tensor of numbers, `boundaries` a list of ascending numbers; the result is Int32 of
@@ -379,7 +388,9 @@ def bincount_sized(array: torch.Tensor, size: torch.Tensor, weights: torch.Tenso
 
 @bindings(TensorMethod("bincount"))
 @op
-def bincount(input: torch.Tensor, weights: Any = None, minlength: int = 0) -> torch.Tensor:
+def bincount(
+    input: torch.Tensor, weights: torch.Tensor | None = None, minlength: int = 0
+) -> torch.Tensor:
     """How often each non-negative integer occurs, or the sum of its weights: Float32.
 
     `input` is a vector of integers, `weights` one of its length, `minlength` an int: the least
@@ -451,7 +462,11 @@ def kthvalue(input: torch.Tensor, k: int, dim: int = -1, keepdim: bool = False) 
 @bindings(TensorMethod("diff"), MintFunction("diff", input="x", dim="axis"))
 @op
 def diff(
-    x: torch.Tensor, n: int = 1, axis: int = -1, prepend: Any = None, append: Any = None
+    x: torch.Tensor,
+    n: int = 1,
+    axis: int = -1,
+    prepend: torch.Tensor | None = None,
+    append: torch.Tensor | None = None,
 ) -> torch.Tensor:
     """Differences of neighbours along `axis`, `n` times, with `prepend` and `append` before and behind.
 
@@ -468,7 +483,9 @@ def diff(
 
 
 @op
-def trapz(y: torch.Tensor, x: Any = None, *, dx: float = 1.0, dim: int = -1) -> torch.Tensor:
+def trapz(
+    y: torch.Tensor, x: torch.Tensor | None = None, *, dx: float = 1.0, dim: int = -1
+) -> torch.Tensor:
     """The integral by the trapezoidal rule along `dim`.
 
     `y` is a Tensor of numbers, `x` one of its shape or a vector: where they lie, else `dx` apart; the result

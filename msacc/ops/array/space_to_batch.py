@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 import torch
@@ -11,7 +11,12 @@ import torch.nn.functional as F
 from msacc.common import checks as check
 from msacc.ops.core import setting_checks as checks
 from msacc.ops.core.declaration import PrimitiveClass, Setting, bindings, with_bindings
-from msacc.ops.core.op import op
+from msacc.ops.core.op import exported_ops, op
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from msacc.common.argument_types import Ints
 
 
 def _segment(name: str, reduce: str) -> Any:
@@ -42,7 +47,9 @@ segment_max = with_bindings(_segment("SegmentMax", "amax"), PrimitiveClass("Segm
 segment_min = with_bindings(_segment("SegmentMin", "amin"), PrimitiveClass("SegmentMin"))
 
 
-def _blocks(name: str, block: Any, spans: Any, count: int) -> tuple[list[int], list[list[int]]]:
+def _blocks(
+    name: str, block: int | Sequence[int], spans: Any, count: int
+) -> tuple[list[int], list[list[int]]]:
     sizes = [block] * count if isinstance(block, int) else list(block)
     pairs = [list(p) for p in (spans.tolist() if isinstance(spans, torch.Tensor) else spans)]
     if any(s < 1 for s in sizes) or len(sizes) != count:
@@ -66,7 +73,9 @@ def _blocks(name: str, block: Any, spans: Any, count: int) -> tuple[list[int], l
     )
 )
 @op
-def space_to_batch_nd(input_x: torch.Tensor, block_size: Any, paddings: Any) -> torch.Tensor:
+def space_to_batch_nd(
+    input_x: torch.Tensor, block_size: Ints, paddings: Sequence[Sequence[int]]
+) -> torch.Tensor:
     """Blocks of the last dimensions of (N, C, …), padded, moved into the batch.
 
     `input_x`: a Tensor of numbers, whose dtype the result has; `block_size` an int or one per spatial
@@ -100,7 +109,9 @@ def space_to_batch_nd(input_x: torch.Tensor, block_size: Any, paddings: Any) -> 
     PrimitiveClass("BatchToSpaceNDV2"),
 )
 @op
-def batch_to_space_nd(input_x: torch.Tensor, block_shape: Any, crops: Any) -> torch.Tensor:
+def batch_to_space_nd(
+    input_x: torch.Tensor, block_shape: Ints, crops: Sequence[Sequence[int]]
+) -> torch.Tensor:
     """The reverse of `space_to_batch_nd`; `crops` (before, after) of each dimension are cut off afterwards.
 
     `input_x`: a Tensor (N, C, …) of any dtype, which the result has; `block_shape`: an int or one per spatial
@@ -130,7 +141,7 @@ def batch_to_space_nd(input_x: torch.Tensor, block_shape: Any, crops: Any) -> to
     return out
 
 
-def _of_image(name: str, argument: str, block: Any, spans: Any) -> None:
+def _of_image(name: str, argument: str, block: int, spans: Any) -> None:
     """The older primitives: a block of two or more, two pairs."""
     if check.integer(name, "block_size", block) < 2:
         raise ValueError(f"For '{name}', 'block_size' should be 2 or more, but got {block}.")
@@ -145,7 +156,9 @@ def _of_image(name: str, argument: str, block: Any, spans: Any) -> None:
     )
 )
 @op
-def space_to_batch(x: torch.Tensor, block_size: int, paddings: Any) -> torch.Tensor:
+def space_to_batch(
+    x: torch.Tensor, block_size: int, paddings: Sequence[Sequence[int]]
+) -> torch.Tensor:
     """`space_to_batch_nd` of the last two dimensions of `x` (N, C, H, W), of any dtype, which the result has.
 
     `block_size`: an int; `paddings`: ((top, bottom), (left, right)).
@@ -161,7 +174,9 @@ def space_to_batch(x: torch.Tensor, block_size: int, paddings: Any) -> torch.Ten
     )
 )
 @op
-def batch_to_space(x: torch.Tensor, block_size: int, crops: Any) -> torch.Tensor:
+def batch_to_space(
+    x: torch.Tensor, block_size: int, crops: Sequence[Sequence[int]]
+) -> torch.Tensor:
     """`batch_to_space_nd` of the last two dimensions of `x` (N, C, H, W), of any dtype, which the result has.
 
     `block_size`: an int; `crops`: ((top, bottom), (left, right)).
@@ -170,4 +185,13 @@ def batch_to_space(x: torch.Tensor, block_size: int, crops: Any) -> torch.Tensor
     return batch_to_space_nd.raw(x, block_size, crops)
 
 
-__all__ = ["batch_to_space_nd", "space_to_batch_nd"]
+__all__ = exported_ops(
+    globals(),
+    "segment_sum",
+    "segment_prod",
+    "segment_mean",
+    "segment_max",
+    "segment_min",
+    "space_to_batch",
+    "batch_to_space",
+)

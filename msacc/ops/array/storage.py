@@ -2,13 +2,17 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import torch
 
 from msacc.common import checks as check
+from msacc.common.devices import named_device
 from msacc.common.tensor import Tensor, is_described, wrap
 from msacc.ops.core.declaration import TensorMethod, bindings
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
 
 
 @bindings(TensorMethod("copy", "clone"))
@@ -52,14 +56,14 @@ def stride(self: Tensor, dim: int | None = None) -> Any:
     return list(self._t.stride()) if dim is None else self._t.stride(dim)
 
 
-def bits_as(self: Tensor, dtype: Any) -> Tensor:
+def bits_as(self: Tensor, dtype: torch.dtype) -> Tensor:
     """The same memory read as another dtype; the last dimension shrinks or grows with the element size."""
     return wrap(self._t.view(dtype))
 
 
 @bindings(TensorMethod("move_to"))
 def move_to(self: Tensor, to: str, blocking: bool = True) -> Tensor:
-    """The tensor itself, whatever its shape: all tensors stay on the process's one device.
+    """The values on the device `to`, whatever the shape: the Tensor itself where it lies there, or no such device is.
 
     Raises ValueError for a `to` other than 'CPU', 'GPU' and 'Ascend' and for a `blocking` that is no bool.
     """
@@ -69,11 +73,21 @@ def move_to(self: Tensor, to: str, blocking: bool = True) -> Tensor:
         )
     if not isinstance(blocking, bool):
         raise ValueError(f"The type of 'blocking' must be bool, but got {blocking!r}.")
+    where = named_device(to)
+    if where is None or where.type == self._t.device.type:
+        return self
+    return wrap(self._t.to(where, non_blocking=not blocking))
+
+
+def move_there(self: Tensor, where: torch.device, non_blocking: bool) -> Tensor:
+    """Moves the Tensor itself; returns it."""
+    if where.type != self._t.device.type:
+        self._t = self._t.to(where, non_blocking=non_blocking)
     return self
 
 
 @bindings(TensorMethod("register_hook"))
-def register_hook(self: Tensor, hook: Any) -> Any:
+def register_hook(self: Tensor, hook: Callable[..., Any]) -> Any:
     """Call `hook(gradient)` on the way back; the Tensor it returns, if any, replaces the gradient.
 
     The gradient has this Tensor's shape and dtype, and so has what replaces it. Gives a handle whose `remove()`

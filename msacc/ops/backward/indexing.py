@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import torch
 
@@ -10,17 +10,24 @@ from msacc.ops.core.declaration import PrimitiveClass, Setting, bindings
 from msacc.ops.core.op import op
 from msacc.ops.core.tensor_conversion import Tensors
 
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from msacc.common.tensor import Tensor
+
 
 @bindings(PrimitiveClass("FlattenGrad", module="ops.operations._grad_ops"))
 @op
-def flatten_grad(x: torch.Tensor, shape: Any) -> torch.Tensor:
+def flatten_grad(x: torch.Tensor, shape: Sequence[int]) -> torch.Tensor:
     """x in the shape that was flattened."""
     return x.reshape([int(n) for n in shape])
 
 
 @bindings(PrimitiveClass("SliceGrad", module="ops.operations._grad_ops"))
 @op
-def slice_grad(dy: torch.Tensor, x: torch.Tensor, begin: Any, size: Any) -> torch.Tensor:
+def slice_grad(
+    dy: torch.Tensor, x: torch.Tensor, begin: Sequence[int], size: Sequence[int]
+) -> torch.Tensor:
     """dy at the place from `begin` of zeros like x."""
     slices = tuple(
         slice(int(b), x.shape[i] if int(n) < 0 else int(b) + int(n))
@@ -63,7 +70,7 @@ def masked_select_grad(input: torch.Tensor, mask: torch.Tensor, grad: torch.Tens
 
 @bindings(PrimitiveClass("TraceGrad", module="ops.operations._grad_ops"))
 @op
-def trace_grad(y_grad: torch.Tensor, x_shape: Any) -> torch.Tensor:
+def trace_grad(y_grad: torch.Tensor, x_shape: Sequence[int]) -> torch.Tensor:
     """y_grad on the diagonal of zeros of shape `x_shape`."""
     rows, columns = (int(n) for n in x_shape)
     return torch.eye(rows, columns, dtype=y_grad.dtype, device=y_grad.device) * y_grad
@@ -116,7 +123,7 @@ def median_grad(
     return torch.zeros_like(x).scatter_add(axis, indices.long(), y_grad)
 
 
-def before_padding(shape: Any, paddings: Any, contiguous: bool) -> list[int]:
+def before_padding(shape: Sequence[int], paddings: Tensor, contiguous: bool) -> list[int]:
     """The shape that PadV3 made `shape` of: pairs of paddings from the last axis on, or all begins, then all ends."""
     flat = [int(n) for n in paddings]
     count = len(flat) // 2
@@ -131,6 +138,6 @@ def before_padding(shape: Any, paddings: Any, contiguous: bool) -> list[int]:
     return sizes
 
 
-def before_mirroring(shape: Any, paddings: Any) -> list[int]:
+def before_mirroring(shape: Sequence[int], paddings: Any) -> list[int]:
     """The shape that MirrorPad made `shape` of: a pair of paddings for each axis."""
     return [n - int(pair[0]) - int(pair[1]) for n, pair in zip(shape, paddings, strict=False)]

@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import TYPE_CHECKING
 
 import torch
 
 from msacc.ops.backward.autograd_backward import vjp
 from msacc.ops.core.declaration import PrimitiveClass, Setting, bindings
 from msacc.ops.core.op import op
+
+if TYPE_CHECKING:
+    from msacc.common.argument_types import Ints
 
 # The constant that MindSpore's kernel adds to the variance.
 _ADDED = 1e-7
@@ -222,7 +225,7 @@ def instance_norm_grad(
 )
 @op
 def l2_normalize_grad(
-    x: torch.Tensor, out: torch.Tensor, dout: torch.Tensor, axis: Any = 0, epsilon: float = 1e-4
+    x: torch.Tensor, out: torch.Tensor, dout: torch.Tensor, axis: Ints = 0, epsilon: float = 1e-4
 ) -> torch.Tensor:
     """The gradient of L2Normalize by x, with what it gave."""
     length = torch.sqrt((x * x).sum(axis, keepdim=True).clamp(min=epsilon))

@@ -5,12 +5,15 @@ Group names are torch's. Send and Receive take world ranks, Broadcast a rank of 
 
 from __future__ import annotations
 
-from typing import Any
+from typing import TYPE_CHECKING
 
 import torch
 import torch.distributed as dist
 
 from msacc.common.torch_private import collectives as _c10d
+
+if TYPE_CHECKING:
+    from msacc.common.argument_types import AutogradContext
 
 
 def _sum(x: torch.Tensor, group: str) -> torch.Tensor:
@@ -29,14 +32,14 @@ class AllReduce(torch.autograd.Function):
     """Gradient: the sum over all members, masked (max, min) or weighted (product)."""
 
     @staticmethod
-    def forward(ctx: Any, x: torch.Tensor, reduction: str, group: str) -> torch.Tensor:
+    def forward(ctx: AutogradContext, x: torch.Tensor, reduction: str, group: str) -> torch.Tensor:
         out = _c10d.wait_tensor(_c10d.all_reduce(x.contiguous(), reduction, group))
         ctx.reduction, ctx.group = reduction, group
         ctx.save_for_backward(*(() if reduction == "sum" else (x, out)))
         return out
 
     @staticmethod
-    def backward(ctx: Any, dout: torch.Tensor) -> tuple[torch.Tensor | None, ...]:
+    def backward(ctx: AutogradContext, dout: torch.Tensor) -> tuple[torch.Tensor | None, ...]:
         if ctx.reduction == "sum":
             return _sum(dout, ctx.group), None, None
         x, out = ctx.saved_tensors
@@ -49,12 +52,12 @@ class AllGather(torch.autograd.Function):
     """Gradient: reduce-scatter."""
 
     @staticmethod
-    def forward(ctx: Any, x: torch.Tensor, size: int, group: str) -> torch.Tensor:
+    def forward(ctx: AutogradContext, x: torch.Tensor, size: int, group: str) -> torch.Tensor:
         ctx.size, ctx.group = size, group
         return _gather(x, size, group)
 
     @staticmethod
-    def backward(ctx: Any, dout: torch.Tensor) -> tuple[torch.Tensor | None, ...]:
+    def backward(ctx: AutogradContext, dout: torch.Tensor) -> tuple[torch.Tensor | None, ...]:
         return _scatter(dout, "sum", ctx.size, ctx.group), None, None
 
 
@@ -62,12 +65,14 @@ class ReduceScatter(torch.autograd.Function):
     """Gradient: all-gather, for the sum only."""
 
     @staticmethod
-    def forward(ctx: Any, x: torch.Tensor, reduction: str, size: int, group: str) -> torch.Tensor:
+    def forward(
+        ctx: AutogradContext, x: torch.Tensor, reduction: str, size: int, group: str
+    ) -> torch.Tensor:
         ctx.reduction, ctx.size, ctx.group = reduction, size, group
         return _scatter(x, reduction, size, group)
 
     @staticmethod
-    def backward(ctx: Any, dout: torch.Tensor) -> tuple[torch.Tensor | None, ...]:
+    def backward(ctx: AutogradContext, dout: torch.Tensor) -> tuple[torch.Tensor | None, ...]:
         if ctx.reduction != "sum":
             raise RuntimeError(
                 f"The gradient of ReduceScatter is defined for 'sum' only, but got {ctx.reduction!r}."
@@ -79,11 +84,11 @@ class Broadcast(torch.autograd.Function):
     """Gradient: each member's own."""
 
     @staticmethod
-    def forward(ctx: Any, x: torch.Tensor, root: int, group: str) -> torch.Tensor:
+    def forward(ctx: AutogradContext, x: torch.Tensor, root: int, group: str) -> torch.Tensor:
         return _c10d.wait_tensor(_c10d.broadcast(x.contiguous(), root, group))
 
     @staticmethod
-    def backward(ctx: Any, dout: torch.Tensor) -> tuple[torch.Tensor | None, ...]:
+    def backward(ctx: AutogradContext, dout: torch.Tensor) -> tuple[torch.Tensor | None, ...]:
         return dout, None, None
 
 
@@ -92,7 +97,7 @@ class AllToAll(torch.autograd.Function):
 
     @staticmethod
     def forward(
-        ctx: Any,
+        ctx: AutogradContext,
         x: torch.Tensor,
         out_sizes: list[int] | None,
         in_sizes: list[int] | None,
@@ -107,7 +112,7 @@ class AllToAll(torch.autograd.Function):
         )
 
     @staticmethod
-    def backward(ctx: Any, dout: torch.Tensor) -> tuple[torch.Tensor | None, ...]:
+    def backward(ctx: AutogradContext, dout: torch.Tensor) -> tuple[torch.Tensor | None, ...]:
         back = _c10d.all_to_all_single(
             dout.contiguous(), ctx.send_sizes, ctx.receive_sizes, ctx.group
         )
@@ -119,14 +124,14 @@ class Send(torch.autograd.Function):
 
     @staticmethod
     def forward(
-        ctx: Any, x: torch.Tensor, destination: int, tag: int, group: dist.ProcessGroup
+        ctx: AutogradContext, x: torch.Tensor, destination: int, tag: int, group: dist.ProcessGroup
     ) -> torch.Tensor:
         ctx.to, ctx.tag, ctx.group = destination, tag, group
         dist.send(x.contiguous(), destination, group, tag)
         return x.view_as(x)
 
     @staticmethod
-    def backward(ctx: Any, dout: torch.Tensor) -> tuple[torch.Tensor | None, ...]:
+    def backward(ctx: AutogradContext, dout: torch.Tensor) -> tuple[torch.Tensor | None, ...]:
         dx = torch.empty_like(dout)
         dist.recv(dx, ctx.to, ctx.group, ctx.tag)
         return dx, None, None, None
@@ -137,7 +142,7 @@ class Receive(torch.autograd.Function):
 
     @staticmethod
     def forward(
-        ctx: Any,
+        ctx: AutogradContext,
         x: torch.Tensor,
         source: int,
         shape: tuple[int, ...],
@@ -151,7 +156,7 @@ class Receive(torch.autograd.Function):
         return out
 
     @staticmethod
-    def backward(ctx: Any, dout: torch.Tensor) -> tuple[torch.Tensor | None, ...]:
+    def backward(ctx: AutogradContext, dout: torch.Tensor) -> tuple[torch.Tensor | None, ...]:
         dist.send(dout.contiguous(), ctx.source, ctx.group, ctx.tag)
         shape, dtype, device = ctx.like
         return torch.zeros(shape, dtype=dtype, device=device), None, None, None, None, None

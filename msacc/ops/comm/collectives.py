@@ -6,8 +6,6 @@ Each is traceable by torch.compile, and differentiable as MindSpore's is. In a g
 
 from __future__ import annotations
 
-from typing import Any
-
 import torch
 import torch.distributed as dist
 
@@ -31,13 +29,13 @@ _TORCH_NAMES = {"prod": "product"}
 
 
 # -- checks --------------------------------------------------------------------------------------
-def check_tensor(name: str, x: Any) -> None:
+def check_tensor(name: str, x: object) -> None:
     """Raise TypeError unless `x` is a Tensor."""
     if not isinstance(x, Tensor):
         raise TypeError(f"For '{name}', input must be a Tensor, but got: {type(x).__name__}.")
 
 
-def check_reduction(name: str, reduction: Any) -> None:
+def check_reduction(name: str, reduction: object) -> None:
     """Raise TypeError or ValueError unless `reduction` is one of ReduceOp's."""
     if not isinstance(reduction, str):
         raise TypeError(f"For '{name}', the 'op' must be str, but got {type(reduction).__name__}.")
@@ -47,13 +45,13 @@ def check_reduction(name: str, reduction: Any) -> None:
         )
 
 
-def check_group(name: str, group: Any) -> None:
+def check_group(name: str, group: object) -> None:
     """Raise TypeError unless `group` is a string."""
     if not isinstance(group, str):
         raise TypeError(f"For '{name}', the 'group' must be str, but got {type(group).__name__}.")
 
 
-def check_int(name: str, argument: str, value: Any) -> None:
+def check_int(name: str, argument: str, value: object) -> None:
     """Raise TypeError unless `value` is an int."""
     if not isinstance(value, int) or isinstance(value, bool):
         raise TypeError(

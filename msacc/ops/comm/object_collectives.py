@@ -27,7 +27,7 @@ def receive(objects: list[Any], src: int, group: Group) -> None:
     dist.recv_object_list(objects, src, group.handle)
 
 
-def all_gather(objects: list[Any], value: Any, group: Group) -> None:
+def all_gather(objects: list[Any], value: object, group: Group) -> None:
     """The object of each process into one item of the list."""
     if group.handle is None:
         objects[0] = value
@@ -41,7 +41,7 @@ def broadcast(objects: list[Any], src: int, group: Group) -> None:
         dist.broadcast_object_list(objects, src, group.handle)
 
 
-def gather(value: Any, objects: list[Any] | None, dst: int, group: Group) -> None:
+def gather(value: object, objects: list[Any] | None, dst: int, group: Group) -> None:
     """The objects of all processes into the list of process `dst`; the others' stay."""
     if group.handle is not None:
         target = group.ranks[group.rank] == dst

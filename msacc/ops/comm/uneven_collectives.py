@@ -19,8 +19,8 @@ _JOINED: dict[str, Any] = {
 
 @op
 def all_to_all_v(
-    x: torch.Tensor, send_numel_list: Any, recv_numel_list: Any, block_size: int = 1,
-    group: str = HCCL_WORLD_COMM_GROUP,
+    x: torch.Tensor, send_numel_list: torch.Tensor | Sequence[int], recv_numel_list: torch.Tensor | Sequence[int],
+    block_size: int = 1, group: str = HCCL_WORLD_COMM_GROUP,
 ) -> torch.Tensor:  # fmt: skip
     """Send `send_numel_list[i]` blocks of x to member i, join the `recv_numel_list[i]` that come from it."""
     process_group = find(group, "AlltoAllV")
@@ -35,7 +35,7 @@ def all_to_all_v(
 
 @op
 def all_to_all_v_c(
-    x: torch.Tensor, send_count_matrix: Any, block_size: int = 1, transpose: bool = False,
+    x: torch.Tensor, send_count_matrix: torch.Tensor | Sequence[Any], block_size: int = 1, transpose: bool = False,
     group: str = HCCL_WORLD_COMM_GROUP,
 ) -> torch.Tensor:  # fmt: skip
     """As `all_to_all_v`, where entry i * size + j is the number of blocks member i sends to member j.
@@ -56,7 +56,9 @@ def all_to_all_v_c(
 
 @op
 def all_gather_v(
-    x: torch.Tensor, output_split_sizes: Any, group: str = HCCL_WORLD_COMM_GROUP
+    x: torch.Tensor,
+    output_split_sizes: torch.Tensor | Sequence[int],
+    group: str = HCCL_WORLD_COMM_GROUP,
 ) -> torch.Tensor:
     """The flat tensors of all members concatenated; `output_split_sizes` holds their lengths."""
     process_group = find(group, "AllGatherV")
@@ -69,7 +71,10 @@ def all_gather_v(
 
 @op
 def reduce_scatter_v(
-    x: torch.Tensor, input_split_sizes: Any, op: str = "sum", group: str = HCCL_WORLD_COMM_GROUP
+    x: torch.Tensor,
+    input_split_sizes: torch.Tensor | Sequence[int],
+    op: str = "sum",
+    group: str = HCCL_WORLD_COMM_GROUP,
 ) -> torch.Tensor:
     """This member's share of the reduction of every member's x; `input_split_sizes` holds the sizes of the shares."""
     process_group = find(group, "ReduceScatterV")

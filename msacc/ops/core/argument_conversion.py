@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import torch
 
 from msacc.common import dtype as mstype
+
+if TYPE_CHECKING:
+    from msacc.common.argument_types import DTypeLike
 
 
 def axes(axis: Any) -> Any:
@@ -64,12 +67,12 @@ def _dim(value: Any, name: str) -> Any:
     raise TypeError(f"'{name}' should hold int only, but got {value!r}.")
 
 
-def torch_dtype(dtype: Any, default: torch.dtype | None = None) -> torch.dtype | None:
+def torch_dtype(dtype: DTypeLike | None, default: torch.dtype | None = None) -> torch.dtype | None:
     """The torch dtype for a MindSpore one; `default` for None."""
     return default if dtype is None else mstype.to_torch(dtype)
 
 
-def mindspore_dtype(op: str, dtype: Any) -> torch.dtype:
+def mindspore_dtype(op: str, dtype: DTypeLike) -> torch.dtype:
     """Like `torch_dtype`, refusing what is no MindSpore dtype (numpy and Python classes, str)."""
     if not isinstance(dtype, mstype.Type) or dtype.torch is None:
         raise TypeError(
@@ -133,7 +136,7 @@ def bound(
     return arguments
 
 
-def other_spelling(where: str, names: dict[str, Any], spelling: str, value: Any) -> Any:
+def other_spelling(where: str, names: dict[str, Any], spelling: str, value: object) -> Any:
     """Pops the argument from `names` under another spelling; returns `value` where there is none."""
     if spelling not in names:
         return value

@@ -5,10 +5,14 @@ from __future__ import annotations
 import functools
 import inspect
 from collections.abc import Callable
-from typing import Any, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from msacc.ops.core.argument_conversion import twice
 from msacc.ops.core.docstrings import rename_arguments
+
+if TYPE_CHECKING:
+    from msacc.common.argument_types import TensorLike
+    from msacc.common.tensor import Tensor
 
 Fn = Callable[..., Any]
 
@@ -46,7 +50,7 @@ def with_swapped_operands(fn: Fn) -> Any:
     """`fn` with its two operands the other way round, as `__radd__` takes them."""
 
     @functools.wraps(fn)
-    def wrapper(self: Any, other: Any) -> Any:
+    def wrapper(self: Tensor, other: TensorLike) -> Any:
         return fn(other, self)
 
     return wrapper
@@ -61,7 +65,7 @@ def _under_names(fn: Fn, names: dict[str, str], refused: frozenset[str]) -> Any:
     )
 
     @functools.wraps(fn)
-    def wrapper(*args: Any, **kwargs: Any) -> Any:
+    def wrapper(*args: object, **kwargs: object) -> Any:
         if kwargs or len(args) < required_count:
             kwargs = canonical_keywords(wrapper, keywords, args, kwargs)
         return fn(*args, **kwargs)

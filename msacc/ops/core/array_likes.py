@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 import torch
@@ -10,18 +10,21 @@ import torch
 from msacc.common.settings import settings
 from msacc.common.tensor import Tensor, to_torch_tensor
 
+if TYPE_CHECKING:
+    from msacc.common.argument_types import Ints
+
 
 def array_like(value: Any) -> torch.Tensor:
     """The torch tensor of a Tensor, a number, or a list or tuple of them, also nested.
 
-    Python's numbers give Int32, Float32 or Bool, as in MindSpore; a Tensor and a numpy array keep their dtype.
-    Raises TypeError for anything else.
+    Python's numbers give Int32, Float32 or Bool and lists have 32 bits for 64, as in MindSpore; a Tensor and
+    a numpy array by itself keep their dtype. Raises TypeError for anything else.
     """
     if isinstance(value, Tensor):
         return value._t
     if isinstance(value, torch.Tensor):
         return value
-    if isinstance(value, (np.ndarray, np.generic)):
+    if isinstance(value, (np.ndarray, np.generic)) and not isinstance(value, float):
         return to_torch_tensor(value)
     if isinstance(value, (bool, int, float)):
         is_integer = type(value) is int
@@ -37,17 +40,17 @@ def array_like(value: Any) -> torch.Tensor:
 
 def _of_items(items: list[Any]) -> torch.Tensor:
     if not items or not _has_tensor(items):
-        t = torch.tensor(items, device=settings.device)
-        return t.to(torch.int32) if t.dtype is torch.int64 else t
-    parts = [array_like(item) for item in items]
-    target_dtype = numpy_result_dtype(parts)
-    return torch.stack([part.to(target_dtype) for part in parts])
+        t = to_torch_tensor(items)
+    else:
+        parts = [array_like(item) for item in items]
+        target_dtype = numpy_result_dtype(parts)
+        t = torch.stack([part.to(target_dtype) for part in parts])
+    return t.to(torch.int32) if t.dtype is torch.int64 else t
 
 
 def _has_tensor(items: Any) -> bool:
     return any(
-        isinstance(item, (Tensor, np.ndarray, np.generic))
-        or (isinstance(item, (list, tuple)) and _has_tensor(item))
+        isinstance(item, Tensor) or (isinstance(item, (list, tuple)) and _has_tensor(item))
         for item in items
     )
 
@@ -87,7 +90,7 @@ def promoted_dtype(a: torch.dtype, b: torch.dtype) -> torch.dtype:
     return getattr(torch, str(np.promote_types(*names)))
 
 
-def in_axes(where: str, axis: Any, ndim: int) -> int:
+def in_axes(where: str, axis: Ints, ndim: int) -> int:
     """`axis` as a non-negative int; TypeError if it is no int, ValueError beyond `ndim`."""
     if not isinstance(axis, int):
         raise TypeError(f"For '{where}', 'axis' must be an integer, but got {axis!r}.")

@@ -31,11 +31,11 @@ class LazyDocstring:
     def __init__(self, write: Callable[[], str]):
         self.write = write
 
-    def __get__(self, instance: Any, owner: Any = None) -> str:
+    def __get__(self, instance: object, owner: type | None = None) -> str:
         return self.write()
 
 
-def summary(fn: Any) -> str:
+def summary(fn: Callable[..., Any]) -> str:
     """The first paragraph of a docstring."""
     return (inspect.getdoc(fn) or "").split("\n\n")[0]
 

@@ -17,7 +17,9 @@ from torch.compiler import is_compiling
 
 from msacc.common import dtype as mstype
 from msacc.common.calling_cell import named
-from msacc.common.torch_private import is_dynamos
+from msacc.common.device_gaps import mapped
+from msacc.common.devices import mixes_devices, to_own_device
+from msacc.common.torch_private import lacks_values
 from msacc.common.unsigned_integers import lacking, widened
 from msacc.common.warn_once import logger
 from msacc.ops.core.torch_error_patterns import class_by_words
@@ -39,6 +41,12 @@ _NO_TENSOR = re.compile(
 _AXES = ("axis", "dim", "dims", "axes", "axis0", "axis1", "dim0", "dim1", "start_dim", "end_dim")
 
 
+_ASSERTED = (
+    ": most often an index out of range, in a graph or an op that does not check it. Run in PyNative mode, which says "
+    "where, or with CUDA_LAUNCH_BLOCKING=1; this process computes nothing on the device any more (docs/gpu.md)."
+)
+
+
 class RefusedInGraph(Exception):
     """What an op raises while a graph is made of it: the call then runs op by op, where the error shows itself.
 
@@ -53,13 +61,19 @@ def recover(
     args: Sequence[Any],
     kwargs: dict[str, Any],
 ) -> Any:
-    """The op's result where torch only lacked kernels for unsigned types; else raises what `error` means.
+    """The op's result where torch only lacked kernels, or some tensors lay elsewhere; else raises what `error` means.
 
     `declaration` is the function that names the arguments. The traceback ends in the op's body; what torch said is not
     shown with it: it goes to the debug log.
     """
     if is_compiling():
         raise RefusedInGraph
+    if mixes_devices(error):  # as in MindSpore the op runs on the process's device
+        args, kwargs = mapped(list(args), to_own_device), mapped(dict(kwargs), to_own_device)
+        try:
+            return body(*args, **kwargs)
+        except (RuntimeError, IndexError) as refused:
+            error = refused
     if lacking(error):
         try:
             return widened(body, *args, **kwargs)
@@ -87,7 +101,7 @@ def refusal(
     fn: Callable[..., Any], error: Exception, args: Sequence[Any], kwargs: dict[str, Any]
 ) -> Exception:
     """The exception to raise for torch's `error` in the op `fn` called with these arguments."""
-    if _ours(error) or is_dynamos(error):
+    if _ours(error):
         return error
     arguments = inspect.signature(fn).bind(*args, **kwargs).arguments
     name = fn.__name__.strip("_")
@@ -102,7 +116,18 @@ def refusal(
         reason = check(name, arguments)
         if reason is not None:
             return reason[0](f"For '{name}', {reason[1]}")
+    if isinstance(error, IndexError) and "out of range in self" in str(error):
+        return IndexError(f"For '{name}', {_with_values(str(error), arguments)}")
     return translate(name, error)
+
+
+def _with_values(text: str, arguments: Arguments) -> str:
+    """Torch's text for an index out of range, with the smallest and largest index where it names none."""
+    for t in _tensors(arguments).values():
+        if t.dtype in (torch.int32, torch.int64) and t.numel() and not lacks_values(t):
+            low, high = (int(v) for v in torch.aminmax(t.detach()))
+            return f"{text}: the indices go from {low} to {high}"
+    return text
 
 
 def _no_tensor(name: str, annotations: dict[str, Any], arguments: Arguments) -> Exception | None:
@@ -134,6 +159,8 @@ def translate(name: str, error: Exception) -> Exception:
     if text.startswith("For '"):
         return type(error)(text)
     first_line = text.splitlines()[0] if text else type(error).__name__
+    if "device-side assert" in text:
+        first_line += _ASSERTED
     return class_by_words(error, first_line)(f"For '{name.strip('_')}', {first_line}")
 
 

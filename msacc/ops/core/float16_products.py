@@ -7,11 +7,13 @@ at the end, take little longer than those of float32 and are as exact.
 from __future__ import annotations
 
 from collections.abc import Callable
+from contextlib import AbstractContextManager, nullcontext
 from typing import Any
 
 import torch
 
 from msacc.common.torch_private import has_float16_products
+from msacc.ops.core.narrow_inputs import keeping_sources
 
 # Whether this processor is such a one.
 BY_FLOAT32 = not has_float16_products()
@@ -27,11 +29,20 @@ def are_halves(*operands: torch.Tensor | None) -> bool:
     )
 
 
-def in_float32(fn: Callable[..., torch.Tensor], *args: Any, **kwargs: Any) -> torch.Tensor:
+def in_float32(fn: Callable[..., torch.Tensor], *args: object, **kwargs: object) -> torch.Tensor:
     """`fn` of float16 tensors, computed in float32; the result is float16, as gradients are."""
     with torch.autocast("cpu", enabled=False):
         wide = [a.float() if isinstance(a, torch.Tensor) else a for a in args]
-        return fn(*wide, **kwargs).half()
+        with _keeping_halves(wide, args):
+            return fn(*wide, **kwargs).half()
+
+
+def _keeping_halves(wide: list[Any], args: tuple[object, ...]) -> AbstractContextManager[Any]:
+    """What is kept for the backward pass is what the caller had, not the copies."""
+    if torch.compiler.is_compiling():  # Dynamo captures a pipeline's stage, and knows no such hooks
+        return nullcontext()
+    pairs = zip(wide, args, strict=True)
+    return keeping_sources([(w, a) for w, a in pairs if isinstance(a, torch.Tensor) and w is not a])
 
 
 def call_convolution(
@@ -39,7 +50,7 @@ def call_convolution(
     input: torch.Tensor,
     weight: torch.Tensor,
     bias: torch.Tensor | None = None,
-    *rest: Any,
+    *rest: object,
 ) -> torch.Tensor:
     """`fn(input, weight, bias, ...)`, a convolution, of halves too."""
     if input.dtype is torch.float16 and are_halves(input, weight, bias):

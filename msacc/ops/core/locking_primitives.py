@@ -43,7 +43,7 @@ class LockedPrimitive(PrimitiveClass):
 
     def build(self, fn: Callable[..., Any]) -> type[Primitive]:
         @functools.wraps(fn)
-        def call(*args: Any, **settings: Any) -> Any:
+        def call(*args: object, **settings: object) -> Any:
             del settings["use_locking"]  # checked at construction
             return fn(*args, **settings)
 

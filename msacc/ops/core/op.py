@@ -7,7 +7,9 @@ Tensors. `@binary` does the same for the two-operand ops, with MindSpore's type 
 
 from __future__ import annotations
 
+import functools
 from collections.abc import Callable
+from types import FunctionType
 from typing import Any
 
 from msacc.ops.core.argument_names import with_argument_aliases as with_argument_aliases
@@ -47,6 +49,17 @@ def scalars_follow(body: Callable[..., Any]) -> Callable[..., Any]:
     return body
 
 
+def operator_form(op: Any, *positions: int, in_graphs_alone: bool = False) -> Any:
+    """A two-operand op as Python's operator calls it: at these positions (0, 1) it takes lists and tuples as well."""
+    raw = op.raw
+    body = FunctionType(
+        raw.__code__, raw.__globals__, raw.__name__, raw.__defaults__, raw.__closure__
+    )
+    functools.update_wrapper(body, raw)
+    body.takes_sequences = positions, in_graphs_alone  # type: ignore[attr-defined]
+    return binary(body)
+
+
 def with_name(name: str) -> Callable[[Callable[..., Any]], Callable[..., Any]]:
     """Names a variant after the op it is a variant of: `@op` over `@with_name("sort")` over `def sort_int64`.
 
@@ -71,3 +84,9 @@ def exported_names(namespace: dict[str, Any], *inner: str) -> list[str]:
         and callable(value)
         and getattr(value, "__module__", None) == module
     ]
+
+
+def exported_ops(namespace: dict[str, Any], *inner: str) -> list[str]:
+    """A chapter's `__all__`: the ops defined in it, but those named in `inner`, variants that `ops` does not show."""
+    exported = exported_names(namespace, *inner)
+    return [name for name in exported if hasattr(namespace[name], "raw")]

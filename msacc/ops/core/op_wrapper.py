@@ -1,6 +1,6 @@
 """The wrapper around an op's body: takes torch tensors out of Tensors, calls the body, and returns a Tensor.
 
-Both are plain closures, so a debugger steps through this file into the body. In a graph Dynamo inlines them. What a
+Both are plain closures, so a debugger steps through this file into the body. Dynamo inlines them. What a
 graph cannot hold it compiles function by function, but only those that name a torch module or are passed torch
 tensors or arrays: so it does not compile these, which share one code object and with it one recompile limit.
 """
@@ -14,6 +14,7 @@ from typing import Any
 
 from torch import Tensor as TorchTensor
 
+from msacc.common.keyword_hints import hinted
 from msacc.common.sparse import Sparse
 from msacc.common.tensor import Tensor
 from msacc.ops.core.errors import is_torchs, recover, with_cell
@@ -42,7 +43,7 @@ def wrap_op(body: Fn, declaration: Fn) -> Any:
     """
 
     @functools.wraps(declaration)
-    def wrapper(*args: Any, **kwargs: Any) -> Any:
+    def wrapper(*args: object, **kwargs: object) -> Any:
         values = []  # not by a comprehension, which is a call of its own before Python 3.12
         for a in args:
             values.append(a._t if isinstance(a, Tensor) else a if type(a) in PLAIN else unwrap(a))
@@ -57,14 +58,15 @@ def wrap_op(body: Fn, declaration: Fn) -> Any:
         except _OWN_ERRORS as error:
             if is_torchs(error):
                 recover(body, declaration, error, values, kwargs)
-            if (meaning := with_cell(error)) is error:
+            meaning = with_cell(hinted(error, declaration) if kwargs else error)
+            if meaning is error:
                 raise
             raise meaning from None
         if type(result) is not TorchTensor:
             return rewrap(result)
         # `wrap`, written out: Dynamo would compile that function on its own for each shape.
         tensor = Tensor.__new__(Tensor)
-        tensor._init = None
+        tensor._msacc_init = None
         tensor._t = result
         return tensor
 
@@ -81,7 +83,12 @@ def wrap_binary_op(body: Fn) -> Any:
         if kwargs:
             args, kwargs = by_position(names, args, kwargs)
         if kwargs or len(args) != 2:
-            return body(*args, **kwargs)  # raises Python's TypeError for arguments that do not fit
+            try:
+                return body(
+                    *args, **kwargs
+                )  # raises Python's TypeError for arguments that do not fit
+            except TypeError as error:
+                raise hinted(error, body) from None
         a, b = args
         if isinstance(a, Tensor) and isinstance(b, Tensor):
             a, b = a._t, b._t
@@ -103,7 +110,7 @@ def wrap_binary_op(body: Fn) -> Any:
                 raise
             raise meaning from None
         tensor = Tensor.__new__(Tensor)
-        tensor._init = None
+        tensor._msacc_init = None
         tensor._t = result
         return tensor
 

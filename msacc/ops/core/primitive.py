@@ -8,6 +8,7 @@ from collections.abc import Callable
 from typing import Any
 
 from msacc.common.copy_code import copy_code
+from msacc.common.parameter import Structure
 from msacc.common.warn_once import no_effect, no_effects
 from msacc.ops.core.shard_strategies import one_for_each, strategy_attributes
 from msacc.ops.core.special_calls import call_specially, note_recompute
@@ -19,7 +20,7 @@ _DEVICES = ("CPU", "GPU", "Ascend")
 class Primitive:
     """Base class of op objects.
 
-    A subclass either sets `_fn` (through `PrimitiveClass`) or defines `construct`. A setting changed later, by
+    A subclass either sets `_msacc_fn` (through `PrimitiveClass`) or defines `construct`. A setting changed later, by
     `prim.axis = 1` or `add_prim_attr`, is checked as the constructor does and holds from the next call on;
     other attributes are kept, and those that steer Ascend kernels change nothing here. Differs from MindSpore:
     a graph compiled before keeps the old setting there, convolutions, pools, Stack and more heed
@@ -27,58 +28,59 @@ class Primitive:
     Settings say which Tensors, of what shape and dtype, a call takes.
     """
 
-    _fn: Callable[..., Any] | None = None
-    _defaults: dict[str, Any] = {}
-    # The settings: attributes from which `_apply_settings` derives what a call reads.
-    _order: tuple[str, ...] = ()
-    _initialized = False
+    _msacc_fn: Callable[..., Any] | None = None
+    _msacc_defaults: dict[str, Any] = {}
+    # The settings: attributes from which `_msacc_apply_settings` derives what a call reads.
+    _msacc_order: tuple[str, ...] = ()
+    _msacc_initialized = False
     # The strategy set by `shard`; a call reads it while operators are sharded.
-    _strategy: ShardSpec | None = None
+    _msacc_strategy: ShardSpec | None = None
     # What `recompute` was told, and whether a call looks at that and at the strategy.
-    _recompute_mode: bool | None = None
-    _is_special = False
+    _msacc_recompute_mode: bool | None = None
+    _msacc_is_special = False
     # Callback of the layer that holds the primitive: called with the primitive and the name of a changed setting.
-    _holder: Callable[[Primitive, str], None] | None = None
+    _msacc_holder: Callable[[Primitive, str], None] | None = None
 
     def __init__(self, name: str | None = None):
         if name is not None and not isinstance(name, str):
             raise TypeError(f"A primitive's 'name' should be a str, but got {name!r}.")
-        self._settings: dict[str, Any] = {}
+        self._msacc_settings: dict[str, Any] = {}
         self.name = name or type(self).__name__
         self.attrs: dict[str, Any] = {}
-        self._init_arguments: dict[str, Any] = {}
+        self._msacc_init_arguments: dict[str, Any] = {}
 
     def __setattr__(self, name: str, value: Any) -> None:
-        if self._initialized and name in self._order:
-            self._change(name, value)
+        Structure.note_attribute()
+        if self._msacc_initialized and name in self._msacc_order:
+            self._msacc_change(name, value)
         else:
             object.__setattr__(self, name, value)
 
-    def _change(self, name: str, value: Any) -> None:
+    def _msacc_change(self, name: str, value: Any) -> None:
         """Changes a setting; an invalid value raises and leaves the settings unchanged."""
         before = getattr(self, name, None)
         object.__setattr__(self, name, value)
         try:
-            self._apply_settings()
+            self._msacc_apply_settings()
         except Exception:
             object.__setattr__(self, name, before)
-            self._apply_settings()
+            self._msacc_apply_settings()
             raise
-        if self._holder is not None:
-            self._holder(self, name)
+        if self._msacc_holder is not None:
+            self._msacc_holder(self, name)
 
     def __getstate__(self) -> dict[str, Any]:
-        return {key: value for key, value in self.__dict__.items() if key != "_holder"}
+        return {key: value for key, value in self.__dict__.items() if key != "_msacc_holder"}
 
-    def _apply_settings(self) -> None:
+    def _msacc_apply_settings(self) -> None:
         """Derives what a call reads from the settings: after construction and after each change."""
 
     @property
     def init_attrs(self) -> dict[str, Any]:
         """The constructor's arguments."""
-        return dict(self._init_arguments)
+        return dict(self._msacc_init_arguments)
 
-    def add_prim_attr(self, name: str, value: Any) -> Primitive:
+    def add_prim_attr(self, name: str, value: object) -> Primitive:
         """Set the attribute `name`, which may be a setting, to `value`; returns self.
 
         Raises TypeError for a `name` that is no str, RuntimeError for a 'primitive_target' that is no device.
@@ -88,6 +90,7 @@ class Primitive:
                 f"For '{self.name}', the device should be one of {_DEVICES}, but got {value!r}."
             )
         setattr(self, name, value)
+        Structure.note_attribute()
         self.attrs[name] = value
         return self
 
@@ -98,8 +101,8 @@ class Primitive:
         fail).
         """
         self.attrs.pop(name, None)
-        if name in self._init_arguments:
-            setattr(self, name, self._init_arguments[name])
+        if name in self._msacc_init_arguments:
+            setattr(self, name, self._msacc_init_arguments[name])
         else:
             self.__dict__.pop(name, None)
         return self
@@ -118,7 +121,11 @@ class Primitive:
         no_effect(self.name, "set_device", device_target, "all ops run on the process's one device")
         return self
 
-    def shard(self, in_strategy: Any = None, out_strategy: Any = None) -> Primitive:
+    def shard(
+        self,
+        in_strategy: tuple[Any, ...] | None = None,
+        out_strategy: tuple[Any, ...] | None = None,
+    ) -> Primitive:
         """Cut this operator over the processes of a semi-auto or auto parallel job; returns self.
 
         Each argument is a tuple with a tuple of ints (pieces per axis), or a layout, for each tensor. Inputs are
@@ -136,10 +143,12 @@ class Primitive:
         for argument, value in attributes.items():
             self.add_prim_attr(argument, value)
         if in_strategy is not None:
-            self.__dict__["_strategy"] = ShardSpec(self.name, in_strategy, out_strategy, self.attrs)
-            self.__dict__["_is_special"] = True
-            if self._holder is not None:
-                self._holder(self, "in_strategy")
+            self.__dict__["_msacc_strategy"] = ShardSpec(
+                self.name, in_strategy, out_strategy, self.attrs
+            )
+            self.__dict__["_msacc_is_special"] = True
+            if self._msacc_holder is not None:
+                self._msacc_holder(self, "in_strategy")
         return self
 
     def place(self, role: str, rank_id: int) -> None:
@@ -170,10 +179,10 @@ class Primitive:
         if not isinstance(mode, bool):
             raise TypeError(f"For '{self.name}', 'mode' should be a bool, but got {mode!r}.")
         self.attrs["recompute"] = mode  # the attribute of this name is this method
-        self.__dict__.update(_recompute_mode=mode, _is_special=True)
+        self.__dict__.update(_msacc_recompute_mode=mode, _msacc_is_special=True)
         note_recompute(self, mode)
-        if self._holder is not None:
-            self._holder(self, "recompute")
+        if self._msacc_holder is not None:
+            self._msacc_holder(self, "recompute")
         return self
 
     def init_prim_io_names(self, inputs: list[str], outputs: list[str]) -> None:
@@ -191,23 +200,23 @@ class Primitive:
 
     def construct(self, *args: Any) -> Any:
         """The op itself."""
-        fn = type(self)._fn
+        fn = type(self)._msacc_fn
         if fn is None:
             raise NotImplementedError(f"{self.name} defines no construct().")
-        return fn(*args, **self._settings)
+        return fn(*args, **self._msacc_settings)
 
-    def __init_subclass__(cls, **options: Any) -> None:
+    def __init_subclass__(cls, **options: object) -> None:
         super().__init_subclass__(**options)
         if "construct" in cls.__dict__ and "__call__" not in cls.__dict__:
             cls.__call__ = Primitive.__call__  # type: ignore[method-assign]
 
     def __call__(self, *args: Any) -> Any:
-        if self._is_special:
+        if self._msacc_is_special:
             return call_specially(self, *args)
         return self.construct(*args)
 
     def __repr__(self) -> str:
-        attributes = {**self._settings, **self.attrs}
+        attributes = {**self._msacc_settings, **self.attrs}
         shown = ", ".join(f"{key}={value}" for key, value in attributes.items())
         return f"Prim[{self.name}]" + (f"<{shown}>" if shown else "")
 
@@ -241,13 +250,13 @@ def record_init_arguments(fn: Callable[..., None], attributes: bool) -> Callable
 
     @functools.wraps(fn)
     @copy_code
-    def init(self: Primitive, *args: Any, **kwargs: Any) -> None:
+    def init(self: Primitive, *args: object, **kwargs: object) -> None:
         if not hasattr(self, "attrs"):
             Primitive.__init__(self, type(self).__name__)
         bound = signature.bind(self, *args, **kwargs)
         bound.apply_defaults()
         for key, value in list(bound.arguments.items())[1:]:
-            self._init_arguments[key] = value
+            self._msacc_init_arguments[key] = value
             if attributes:
                 self.add_prim_attr(key, value)
         fn(self, *args, **kwargs)

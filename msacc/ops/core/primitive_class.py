@@ -94,36 +94,40 @@ def primitive(
             if key not in setting_values:
                 raise TypeError(f"{call_text}: argument {key!r} is missing.")
         for key in order:
-            value = setting_values[key] if key in setting_values else type(self)._defaults[key]
-            self._init_arguments[key] = self.attrs[key] = value
+            value = (
+                setting_values[key] if key in setting_values else type(self)._msacc_defaults[key]
+            )
+            self._msacc_init_arguments[key] = self.attrs[key] = value
             setattr(self, key, value)
-        self._apply_settings()
-        self._initialized = True
+        self._msacc_apply_settings()
+        self._msacc_initialized = True
 
     @copy_code
     def _apply_settings(self: Primitive) -> None:
         for key, check in checks:
             check(name, key, getattr(self, key))
-        self._settings = {argument: getattr(self, key) for key, argument in arguments.items()}
+        self._msacc_settings = {argument: getattr(self, key) for key, argument in arguments.items()}
 
     # `construct` without its frame; a subclass with a construct of its own calls that.
     @copy_code
     def __call__(self: Primitive, *args: Any) -> Any:
-        if self._is_special:
+        if self._msacc_is_special:
             return call_specially(self, *args)
-        return fn(*args, **self._settings)
+        return fn(*args, **self._msacc_settings)
 
     names = {key: each.argument for key, each in settings.items() if each.argument}
     body = {
         "__init__": __init__,
         "__call__": call_by_name(name, fn, arguments, inputs) if inputs else __call__,
-        "_apply_settings": _apply_settings,
-        "_order": order,
+        "_msacc_apply_settings": _apply_settings,
+        "_msacc_order": order,
         "__signature__": signature,
         "__doc__": doc
         or LazyDocstring(lambda: as_primitive(name, fn, signature, names, input_names)),
-        "_fn": staticmethod(fn),
-        "_defaults": {key: each.default for key, each in settings.items() if key not in required},
+        "_msacc_fn": staticmethod(fn),
+        "_msacc_defaults": {
+            key: each.default for key, each in settings.items() if key not in required
+        },
         "__module__": "msacc.ops",
     }
     return type(name, (Primitive,), body)
@@ -134,7 +138,7 @@ def _taking_by_position(fn: Callable[..., Any], inputs: tuple[Input, ...]) -> Ca
     order = [each.argument or each.name for each in inputs]
 
     @copy_code
-    def call(*args: Any, **settings: Any) -> Any:
+    def call(*args: object, **settings: object) -> Any:
         return fn(**dict(zip(order, args, strict=False)), **settings)
 
     parameters = inspect.signature(fn).parameters

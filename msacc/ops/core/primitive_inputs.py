@@ -7,9 +7,12 @@ from __future__ import annotations
 
 import inspect
 from collections.abc import Callable
-from typing import Any, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from msacc.ops.core.special_calls import call_specially
+
+if TYPE_CHECKING:
+    from msacc.ops.core.primitive import Primitive
 
 FROM_FUNCTION: Any = object()
 
@@ -30,14 +33,14 @@ def call_by_name(
     signature = _signature(parameters, inputs)
     by_place = _follow(settings, parameters[count:])
 
-    def __call__(self: Any, *args: Any, **kwargs: Any) -> Any:
+    def __call__(self: Primitive, *args: Any, **kwargs: Any) -> Any:
         if kwargs or len(args) != count:
             args = in_order(f"{name}.__call__", defaults, args, kwargs)
-        if self._is_special:
+        if self._msacc_is_special:
             return call_specially(self, *args)
         if by_place:  # quicker than by name
-            return fn(*args, *self._settings.values())
-        return fn(*args, **self._settings)
+            return fn(*args, *self._msacc_settings.values())
+        return fn(*args, **self._msacc_settings)
 
     defaults = _with_signature(__call__, name, signature)
     return __call__
@@ -50,9 +53,9 @@ def to_construct(
     parameters = [p for p in _parameters(construct) if p.name != "self"]
     signature = _signature(parameters, inputs)
 
-    def __call__(self: Any, *args: Any, **kwargs: Any) -> Any:
+    def __call__(self: Primitive, *args: Any, **kwargs: Any) -> Any:
         args = in_order(f"{name}.__call__", defaults, args, kwargs)
-        if self._is_special:
+        if self._msacc_is_special:
             return call_specially(self, *args)
         return self.construct(*args)
 

@@ -89,28 +89,32 @@ class RandomPrimitive(PrimitiveClass):
         base, name, seeds = super().build(fn), self.name, self.seeds
 
         @copy_code
-        def __init__(self: Any, *args: Any, **kwargs: Any) -> None:
-            self._seeds = None
+        def __init__(self: Primitive, *args: Any, **kwargs: Any) -> None:
+            self._msacc_seeds = None
             base.__init__(self, *args, **kwargs)
 
         @copy_code
         def _apply_settings(self: Any) -> None:
-            base._apply_settings(self)
+            base._msacc_apply_settings(self)
             values = [check.instance(name, s, getattr(self, s), int) for s in seeds]
             if seeds == ("seed", "seed2"):
                 values = [
                     check.non_negative_int(name, s, v) for s, v in zip(seeds, values, strict=False)
                 ]
-            if values != self._seeds:
-                self._seeds, self._stream = values, Stream(*values)
+            if values != self._msacc_seeds:
+                self._msacc_seeds, self._msacc_stream = values, Stream(*values)
 
         @copy_code
         def construct(self: Any, *args: Any) -> Any:
-            others = {key: value for key, value in self._settings.items() if key not in seeds}
-            return fn(*args, seed=self._stream, **others)
+            others = {key: value for key, value in self._msacc_settings.items() if key not in seeds}
+            return fn(*args, seed=self._msacc_stream, **others)
 
         documentation = {"__doc__": base.__doc__, "__signature__": inspect.signature(base)}
-        body = {"__init__": __init__, "_apply_settings": _apply_settings, "construct": construct}
+        body = {
+            "__init__": __init__,
+            "_msacc_apply_settings": _apply_settings,
+            "construct": construct,
+        }
         if self.inputs:
             body["__call__"] = to_construct(name, fn, self.inputs)
         return type(name, (base,), {**documentation, **body, "__module__": base.__module__})

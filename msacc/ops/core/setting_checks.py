@@ -16,20 +16,22 @@ from msacc.common import dtype as mstype
 Check = Callable[[str, str, Any], Any]
 
 
-def _with(test: Callable[..., Any], *first: Any, **keywords: Any) -> Check:
-    """`test` with some arguments. A function: functools.partial breaks the graph that constructs a primitive."""
+def _with(test: Callable[..., Any], *first: object, **keywords: object) -> Check:
+    """`test` with some arguments. A function: Dynamo does not follow functools.partial where a primitive is made."""
 
-    def checked(where: str, name: str, value: Any) -> None:
+    def checked(where: str, name: str, value: object) -> None:
         test(*first, where, name, value, **keywords)
 
     return checked
 
 
-def fraction(where: str, name: str, value: Any) -> None:
+def fraction(where: str, name: str, value: object) -> None:
     check.within(where, name, check.floating(where, name, value), 0.0, 1.0)
 
 
-def _float_in(low: float, high: float, open_low: bool, where: str, name: str, value: Any) -> None:
+def _float_in(
+    low: float, high: float, open_low: bool, where: str, name: str, value: object
+) -> None:
     """A float (an int is none) from `low`, or above it, to `high`."""
     number = check.instance(where, name, value, float)
     if not low <= number <= high or (open_low and number == low):
@@ -39,39 +41,39 @@ def _float_in(low: float, high: float, open_low: bool, where: str, name: str, va
         )
 
 
-def _none_or(kinds: Any, where: str, name: str, value: Any) -> None:
+def _none_or(kinds: Any, where: str, name: str, value: object) -> None:
     if value is not None:
         check.instance(where, name, value, kinds)
 
 
-def _word(words: tuple[str, ...], where: str, name: str, value: Any) -> None:
+def _word(words: tuple[str, ...], where: str, name: str, value: object) -> None:
     """A str first of all: TypeError for anything else."""
     check.choice(where, name, check.instance(where, name, value, str), words)
 
 
-def _word_in_any_case(words: tuple[str, ...], where: str, name: str, value: Any) -> None:
+def _word_in_any_case(words: tuple[str, ...], where: str, name: str, value: object) -> None:
     if value is not None and check.instance(where, name, value, str).lower() not in words:
         check.choice(where, name, value, words)
 
 
-def _str_in_any_case(words: tuple[str, ...], where: str, name: str, value: Any) -> None:
+def _str_in_any_case(words: tuple[str, ...], where: str, name: str, value: object) -> None:
     _word_in_any_case(words, where, name, check.instance(where, name, value, str))
 
 
-def _one_of(words: tuple[str, ...], where: str, name: str, value: Any) -> None:
+def _one_of(words: tuple[str, ...], where: str, name: str, value: object) -> None:
     check.choice(where, name, value if isinstance(value, str) else repr(value), words)
 
 
-def _one_of_any_case(words: tuple[str, ...], where: str, name: str, value: Any) -> None:
+def _one_of_any_case(words: tuple[str, ...], where: str, name: str, value: object) -> None:
     _one_of(words, where, name, value.lower() if isinstance(value, str) else value)
 
 
-def _dtype(kinds: tuple[Any, ...], where: str, name: str, value: Any) -> None:
+def _dtype(kinds: tuple[Any, ...], where: str, name: str, value: object) -> None:
     if not any(value is kind or value == kind for kind in kinds):
         raise TypeError(f"For '{where}', the '{name}' should be one of {kinds}, but got {value!r}.")
 
 
-def _window(count: int, low: int, where: str, name: str, value: Any) -> None:
+def _window(count: int, low: int, where: str, name: str, value: object) -> None:
     """An int or a tuple of `count` ints (or of two more, for N and C), none below `low`."""
     sizes = check.instance(where, name, value, (int, tuple))
     sizes = (sizes,) * count if isinstance(sizes, int) else sizes
@@ -82,12 +84,12 @@ def _window(count: int, low: int, where: str, name: str, value: Any) -> None:
         )
 
 
-def _none_or_window(count: int, low: int, where: str, name: str, value: Any) -> None:
+def _none_or_window(count: int, low: int, where: str, name: str, value: object) -> None:
     if value is not None:
         _window(count, low, where, name, value)
 
 
-def _row(count: int, where: str, name: str, value: Any) -> None:
+def _row(count: int, where: str, name: str, value: object) -> None:
     """A tuple of `count`."""
     if len(check.instance(where, name, value, tuple)) != count:
         raise ValueError(
@@ -95,30 +97,30 @@ def _row(count: int, where: str, name: str, value: Any) -> None:
         )
 
 
-def _floats(count: int, where: str, name: str, value: Any) -> None:
+def _floats(count: int, where: str, name: str, value: object) -> None:
     """A tuple of `count` floats."""
     for item in check.instance(where, name, value, tuple):
         check.instance(where, name, item, float)
     _row(count, where, name, value)
 
 
-def _int_of(allowed: tuple[int, ...], where: str, name: str, value: Any) -> None:
+def _int_of(allowed: tuple[int, ...], where: str, name: str, value: object) -> None:
     check.choice(where, name, check.integer(where, name, value), allowed)
 
 
-def axes(where: str, name: str, value: Any) -> None:
+def axes(where: str, name: str, value: object) -> None:
     """An int, or a tuple or list of them."""
     items = check.instance(where, name, value, (int, tuple, list))
     for axis in () if isinstance(items, int) else items:
         check.instance(where, name, axis, int)
 
 
-def axes_or_none(where: str, name: str, value: Any) -> None:
+def axes_or_none(where: str, name: str, value: object) -> None:
     if value is not None:
         axes(where, name, value)
 
 
-def _each(low: int, where: str, name: str, value: Any) -> None:
+def _each(low: int, where: str, name: str, value: object) -> None:
     """An int, or a tuple or list of them, none below `low`."""
     sizes = check.instance(where, name, value, (int, tuple, list))
     sizes = [sizes] if isinstance(sizes, int) else sizes
@@ -130,7 +132,7 @@ def _each(low: int, where: str, name: str, value: Any) -> None:
         )
 
 
-def volume(where: str, name: str, value: Any) -> None:
+def volume(where: str, name: str, value: object) -> None:
     """An int, or three of them, or five that begin with two ones."""
     sizes = check.instance(where, name, value, (int, tuple, list))
     if isinstance(sizes, int):
@@ -143,22 +145,22 @@ def volume(where: str, name: str, value: Any) -> None:
         )
 
 
-def _none_or_word(words: tuple[str, ...], where: str, name: str, value: Any) -> None:
+def _none_or_word(words: tuple[str, ...], where: str, name: str, value: object) -> None:
     if value is not None:
         _word(words, where, name, value)
 
 
-def seed(where: str, name: str, value: Any) -> None:
+def seed(where: str, name: str, value: object) -> None:
     if check.instance(where, name, value, int) < 0:
         raise ValueError(f"For '{where}', the '{name}' should not be negative, but got {value}.")
 
 
-def list_of_numbers(where: str, name: str, value: Any) -> None:
+def list_of_numbers(where: str, name: str, value: object) -> None:
     for item in check.instance(where, name, value, list):
         check.instance(where, name, item, (float, int))
 
 
-def rising_pair(where: str, name: str, value: Any) -> None:
+def rising_pair(where: str, name: str, value: object) -> None:
     """A tuple or list of two floats, the first no larger; an empty one stands for the default at the call."""
     span = check.instance(where, name, value, (tuple, list))
     for item in span:

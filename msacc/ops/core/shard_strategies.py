@@ -2,7 +2,13 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import TYPE_CHECKING, Any
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from msacc.common.argument_types import Ints
+    from msacc.sharding.layout import Layout
 
 # Operators with lists of Tensors, whose strategies MindSpore takes in a tuple for each list.
 _OF_LISTS = ("Custom", "FusedInferAttentionScore", "GroupedMatmul", "Index")
@@ -22,11 +28,13 @@ def one_for_each(name: str, strategy: Any, defines_itself: bool) -> Any:
     return tuple(row)
 
 
-def _of_tensor(item: Any) -> bool:
+def _of_tensor(item: Layout | Sequence[int]) -> bool:
     return isinstance(item, tuple) or _layout(item)
 
 
-def strategy_attributes(name: str, in_strategy: Any, out_strategy: Any) -> dict[str, Any]:
+def strategy_attributes(
+    name: str, in_strategy: tuple[Any, ...] | None, out_strategy: tuple[Any, ...] | None
+) -> dict[str, Any]:
     """The attributes that `shard` sets from the strategies of a primitive's inputs and outputs.
 
     Raises TypeError for one that is no tuple of tuples of ints or of layouts alone, ValueError for
@@ -72,12 +80,12 @@ def _is_layout(name: str, argument: str, value: Any) -> bool | None:
     return _layout(value[0]) if value else None
 
 
-def _layout(item: Any) -> bool:
+def _layout(item: Ints | Layout) -> bool:
     """Duck-typed: the module of `Layout` is above the ops."""
     return hasattr(item, "to_dict") and hasattr(item, "cuts")
 
 
-def _grid(name: str, side: str, layout: Any) -> dict[str, Any]:
+def _grid(name: str, side: str, layout: Layout) -> dict[str, Any]:
     if not _layout(layout):
         raise TypeError(
             f"For '{name}', {side}_strategy holds layouts, so {layout!r} should be a layout too."

@@ -4,15 +4,22 @@ from __future__ import annotations
 
 import functools
 from collections.abc import Callable
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from msacc.graph.reachability import parameters_of
 from msacc.ops.core.shard_strategies import strategy_attributes
 from msacc.sharding.strategy_state import ShardSpec, sharding
 
+if TYPE_CHECKING:
+    from msacc.nn.cell.cell import Cell
+
 
 def shard_function(
-    where: str, fn: Any, in_strategy: Any, out_strategy: Any = None, parameter_plan: Any = None
+    where: str,
+    fn: Any,
+    in_strategy: tuple[Any, ...],
+    out_strategy: tuple[Any, ...] | None = None,
+    parameter_plan: dict[str, Any] | None = None,
 ) -> Callable[..., Any]:
     """`fn`, a function or a Cell, with its inputs, outputs and parameters cut.
 
@@ -30,7 +37,7 @@ def shard_function(
     return cut_function(fn, ShardSpec(name, in_strategy, out_strategy, {}))
 
 
-def _plan(where: str, fn: Any, plan: Any) -> None:
+def _plan(where: str, fn: Cell, plan: dict[str, Any]) -> None:
     if not isinstance(plan, dict):
         raise TypeError(f"For '{where}', 'parameter_plan' should be a dict, but got {plan!r}.")
     parameters = {p.name: p for p in parameters_of(fn)}
@@ -60,7 +67,7 @@ def _plan(where: str, fn: Any, plan: Any) -> None:
 def cut_function(fn: Callable[..., Any], spec: ShardSpec) -> Callable[..., Any]:
     """`fn` with its inputs laid out by a strategy."""
 
-    def call(*args: Any, **kwargs: Any) -> Any:
+    def call(*args: object, **kwargs: object) -> Any:
         if not sharding.active:
             return fn(*args, **kwargs)
         return sharding.engine.call(spec, fn, args, kwargs)
@@ -69,5 +76,5 @@ def cut_function(fn: Callable[..., Any], spec: ShardSpec) -> Callable[..., Any]:
         functools.update_wrapper(call, fn)
     else:
         call.__wrapped__ = fn  # type: ignore[attr-defined]
-    call._strategy = spec  # type: ignore[attr-defined]
+    call._msacc_strategy = spec  # type: ignore[attr-defined]
     return call

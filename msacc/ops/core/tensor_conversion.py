@@ -3,13 +3,20 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 import torch
 
 from msacc.common import dtype as mstype
+from msacc.common.settings import GRAPH_MODE, settings
 from msacc.common.tensor import Tensor, wrap
+from msacc.common.torch_private import lacks_values
+from msacc.graph.execution_state import execution
+
+if TYPE_CHECKING:
+    from msacc.common.mutable_ import MutableInt
+    from msacc.common.varying_size import VaryingSize
 
 _SEQUENCES = (list, tuple)
 
@@ -64,18 +71,23 @@ def operands(op: Callable[..., Any] | str, input: Any, other: Any) -> tuple[Any,
         return input._t, other
     if type(input) in NUMBERS and isinstance(other, Tensor):
         return input, other._t
-    a, b = _operand(op, 0, input), _operand(op, 1, other)
     if isinstance(other, _SEQUENCES):
-        b = _as_numbers(b, a)
+        other = _of_sequence(op, 1, other, input)
     elif isinstance(input, _SEQUENCES):
-        a = _as_numbers(a, b)
+        input = _of_sequence(op, 0, input, other)
+    a, b = _operand(op, 0, input), _operand(op, 1, other)
     if type(a) is complex or type(b) is complex:
         return without_halves(a), without_halves(b)
-    if type(a) is torch.Tensor and type(b) is torch.Tensor and a.dtype is not b.dtype:
+    if _is_plain(a) and _is_plain(b) and a.dtype is not b.dtype:
         if torch.compiler.is_compiling():
             a, b = _as_number(input, a, b), _as_number(other, b, a)
         return (a, b) if getattr(op, "scalars_follow", False) else promote(a, b)
     return a, b
+
+
+def _is_plain(value: torch.Tensor | MutableInt | VaryingSize | float | np.number) -> bool:
+    """Whether `value` is a torch tensor of no other class, but for those without values that runs are recorded with."""
+    return type(value) is torch.Tensor or lacks_values(value)
 
 
 def without_halves(value: Any) -> Any:
@@ -87,7 +99,7 @@ def without_halves(value: Any) -> Any:
 def _as_number(value: Any, tensor: torch.Tensor, beside: torch.Tensor) -> torch.Tensor:
     """`tensor` in the dtype that a number of its kind has beside another, where `value` is a scalar of NumPy.
 
-    While a graph is captured those are arrays, which would have a dtype of their own.
+    While Dynamo captures a graph those are arrays, which would have a dtype of their own.
     """
     if not isinstance(value, np.ndarray) or value.ndim:
         return tensor
@@ -98,11 +110,37 @@ def _as_number(value: Any, tensor: torch.Tensor, beside: torch.Tensor) -> torch.
     return tensor.to(beside.dtype)
 
 
-def _as_numbers(sequence: torch.Tensor, beside: Any) -> torch.Tensor:
-    """The tensor of a list or tuple in the dtype that its numbers have beside another tensor."""
-    if type(beside) is not torch.Tensor:
-        return sequence
-    return sequence.to(torch.result_type(beside, torch.empty((), dtype=sequence.dtype)))
+def _of_sequence(op: Any, position: int, sequence: Any, beside: Any) -> torch.Tensor:
+    """The tensor of a list or tuple in the dtype that its numbers have beside a Tensor, for operators that take them.
+
+    TypeError for other ops, beside Bool, and for parts of several dtypes, as the results of `x.max(1)` are.
+    """
+    sides, in_graphs_alone = getattr(op, "takes_sequences", ((), False))
+    if (
+        position not in sides
+        or not isinstance(beside, Tensor)
+        or beside._t.dtype is torch.bool
+        or (in_graphs_alone and not execution.now.graph and settings.mode != GRAPH_MODE)
+    ):
+        raise _refused(op, position, sequence)
+    dtypes = _dtypes(sequence, beside._t.dtype)
+    if len(dtypes) > 1:
+        raise TypeError(
+            f"For '{op.__name__}', the parts of a {type(sequence).__name__} should have one dtype, but got "
+            f"{sorted(mstype.from_torch(d).name for d in dtypes)}; take one part, as in x.max(1)[0]."
+        )
+    try:
+        t = Tensor(sequence)._t
+    except RuntimeError as error:
+        raise ValueError(f"For '{op.__name__}', {error}") from error
+    return t.to(torch.result_type(beside._t, torch.empty((), dtype=t.dtype)))
+
+
+def _dtypes(value: Any, of_numbers: torch.dtype) -> set[torch.dtype]:
+    """The dtypes of what is in a list or tuple."""
+    if isinstance(value, _SEQUENCES):
+        return {dtype for item in value for dtype in _dtypes(item, of_numbers)}
+    return {value._t.dtype if isinstance(value, Tensor) else of_numbers}
 
 
 def _operand(op: Callable[..., Any] | str, position: int, value: Any) -> Any:
@@ -112,12 +150,16 @@ def _operand(op: Callable[..., Any] | str, position: int, value: Any) -> Any:
         return value.item()  # its kind counts, as a Python number's, not its width
     if isinstance(value, (int, float, bool, complex, torch.Tensor)):
         return value
-    if hasattr(value, "__array__") or isinstance(value, _SEQUENCES):
+    if hasattr(value, "__array__"):
         return Tensor(value)._t
+    raise _refused(op, position, value)
+
+
+def _refused(op: Callable[..., Any] | str, position: int, value: Any) -> TypeError:
     name, arguments = op, ("input", "other")  # type: tuple[Any, tuple[str, ...]]
     if not isinstance(op, str):
         name, arguments = op.__name__, op.__code__.co_varnames[:2]
-    raise TypeError(
+    return TypeError(
         f"For '{name}', '{arguments[position]}' should be a Tensor or a number, but got {value!r} "
-        f"of type {type(value).__name__}."
+        f"of type {type(value).__name__}{'; take one part of it' if isinstance(value, _SEQUENCES) else ''}."
     )

@@ -2,9 +2,14 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import TYPE_CHECKING
 
 import torch
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from msacc.common.argument_types import AutogradContext
 
 
 class _Written(torch.autograd.Function):
@@ -12,7 +17,7 @@ class _Written(torch.autograd.Function):
 
     @staticmethod
     def forward(
-        ctx: Any,
+        ctx: AutogradContext,
         written: torch.Tensor,
         updates: torch.Tensor,
         rows: tuple[int, ...],
@@ -24,7 +29,7 @@ class _Written(torch.autograd.Function):
         return written.clone()
 
     @staticmethod
-    def backward(ctx: Any, dout: torch.Tensor) -> tuple[torch.Tensor | None, ...]:
+    def backward(ctx: AutogradContext, dout: torch.Tensor) -> tuple[torch.Tensor | None, ...]:
         slices = dout.reshape(ctx.rows)
         for positions in ctx.saved_tensors:
             slices = slices.index_select(ctx.axis, positions)
@@ -34,7 +39,7 @@ class _Written(torch.autograd.Function):
 def with_gradient(
     written: torch.Tensor,
     updates: torch.Tensor,
-    rows: Any = None,
+    rows: Sequence[int] | None = None,
     axis: int = 0,
     positions: torch.Tensor | None = None,
 ) -> torch.Tensor:

@@ -10,7 +10,7 @@ import torch
 from msacc.common import dtype as mstype
 from msacc.ops.core import setting_checks as checks
 from msacc.ops.core.declaration import PrimitiveClass, Setting, bindings
-from msacc.ops.core.op import op
+from msacc.ops.core.op import exported_ops, op
 
 _ALIGN = ("RIGHT_LEFT", "LEFT_RIGHT", "LEFT_LEFT", "RIGHT_RIGHT")
 
@@ -19,7 +19,7 @@ def _number(value: Any) -> int:
     return int(value)
 
 
-def _band(name: str, k: Any, align: str) -> tuple[int, int]:
+def _band(name: str, k: torch.Tensor, align: str) -> tuple[int, int]:
     """The lowest and the highest requested diagonal."""
     if align not in _ALIGN:
         raise ValueError(f"For '{name}', 'align' should be one of {_ALIGN}, but got {align!r}.")
@@ -58,8 +58,8 @@ def _band_positions(
 def matrix_diag(
     x: torch.Tensor,
     k: Any = 0,
-    num_rows: Any = -1,
-    num_cols: Any = -1,
+    num_rows: torch.Tensor | int = -1,
+    num_cols: torch.Tensor | int = -1,
     padding_value: Any = 0,
     align: str = "RIGHT_LEFT",
 ) -> torch.Tensor:
@@ -113,7 +113,10 @@ def _set_band(
 )
 @op
 def matrix_diag_part(
-    x: torch.Tensor, k: Any, padding_value: Any, align: str = "RIGHT_LEFT"
+    x: torch.Tensor,
+    k: Any,
+    padding_value: torch.Tensor | float | np.number,
+    align: str = "RIGHT_LEFT",
 ) -> torch.Tensor:
     """The diagonals `k` of matrices: (…, length), or (…, diagonals, length) from the highest down.
 
@@ -189,4 +192,4 @@ def set_main_diagonals(x: torch.Tensor, diagonal: torch.Tensor) -> torch.Tensor:
     return torch.diagonal_scatter(x, diagonal, dim1=-2, dim2=-1)
 
 
-__all__ = ["matrix_diag", "matrix_diag_part", "matrix_set_diag"]
+__all__ = exported_ops(globals(), "embed_diagonals", "main_diagonals", "set_main_diagonals")

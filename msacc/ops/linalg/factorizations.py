@@ -2,14 +2,19 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import TYPE_CHECKING
 
 import torch
 
 from msacc.ops.core import setting_checks as checks
 from msacc.ops.core.declaration import MintFunction, PrimitiveClass, Setting, TensorMethod, bindings
-from msacc.ops.core.op import op
+from msacc.ops.core.op import exported_ops, op
 from msacc.ops.linalg import products as la
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from msacc.common.argument_types import Ints
 
 
 @bindings(PrimitiveClass("Geqrf", inputs=("input",)), TensorMethod("geqrf"))
@@ -68,7 +73,7 @@ def lu_solve(b: torch.Tensor, LU_data: torch.Tensor, LU_pivots: torch.Tensor) ->
     `b`: a Tensor (…, N, K) of floats or complex numbers, whose shape and dtype the result has; `LU_data`: (…,
     N, N), `LU_pivots`: (…, N).
     """
-    return torch.lu_solve(b, LU_data, LU_pivots)
+    return torch.linalg.lu_solve(LU_data, LU_pivots, b)
 
 
 @bindings(
@@ -133,7 +138,9 @@ def matrix_triangular_solve(
     )
 )
 @op
-def nuclear_norm(x: torch.Tensor, dim: Any = None, keepdim: bool = False) -> torch.Tensor:
+def nuclear_norm(
+    x: torch.Tensor, dim: Sequence[int] | None = None, keepdim: bool = False
+) -> torch.Tensor:
     """The sum of the singular values over the two dimensions `dim` (of a matrix for None).
 
     `x`: a Tensor of floats of two dimensions or more, whose dtype the result has; `keepdim`: keep both with
@@ -160,7 +167,9 @@ def eig_of(A: torch.Tensor, compute_v: bool = False) -> tuple[torch.Tensor, torc
 
 @bindings(PrimitiveClass("EuclideanNorm", settings={"keep_dims": Setting(False, checks.boolean)}))
 @op
-def euclidean_norm(x: torch.Tensor, axes: Any, keep_dims: bool = False) -> torch.Tensor:
+def euclidean_norm(
+    x: torch.Tensor, axes: Ints | torch.Tensor, keep_dims: bool = False
+) -> torch.Tensor:
     """The root of the sum of squares over `axes`, an int, ints or a Tensor of them; all for none.
 
     `x`: a Tensor of numbers, whose dtype the result has; `keep_dims`: keep these dimensions with size 1.
@@ -210,4 +219,13 @@ def cross_of(input: torch.Tensor, other: torch.Tensor, dim: int = ANY_DIM) -> to
     return la.cross.raw(input, other, None if dim == ANY_DIM else dim)
 
 
-__all__ = ["geqrf", "lu_solve", "lu_unpack", "orgqr", "ormqr"]
+__all__ = exported_ops(
+    globals(),
+    "qr_of",
+    "matrix_triangular_solve",
+    "nuclear_norm",
+    "eig_of",
+    "euclidean_norm",
+    "triangular_solve",
+    "cross_of",
+)

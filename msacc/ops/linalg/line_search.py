@@ -4,13 +4,16 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable
-from typing import Any, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 import torch
 
 from msacc.common import Tensor, warn_once
 from msacc.common.tensor import wrap
 from msacc.graph import value_and_grad
+
+if TYPE_CHECKING:
+    import numpy as np
 
 Measured = tuple[float, Any, float]  # value, gradient, slope along the direction
 Measure = Callable[[float], Measured]
@@ -39,7 +42,7 @@ def line_search(
     jac: Callable[[Any], Any] | None = None,
     gfk: Tensor | None = None,
     old_fval: Tensor | None = None,
-    old_old_fval: Any = None,
+    old_old_fval: float | torch.Tensor | np.number | None = None,
     c1: float = 1e-4,
     c2: float = 0.9,
     maxiter: int = 20,
@@ -62,7 +65,9 @@ def line_search(
     return search.run(search.measure(0.0), 1)
 
 
-def evaluate_step(f: Any, jac: Any, xk: Tensor, pk: Tensor) -> Measure:
+def evaluate_step(
+    f: Callable[..., Any], jac: Callable[..., Any] | None, xk: Tensor, pk: Tensor
+) -> Measure:
     """Value, gradient and slope after a step along `pk`."""
     both = value_and_grad(f) if jac is None else lambda x: (f(x), jac(x))
 

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 import numpy as np
 import torch
 
@@ -12,7 +10,7 @@ from msacc.ops.core.op import op
 
 @op
 def linear_sum_assignment(
-    cost_matrix: torch.Tensor, maximize: bool, dimension_limit: Any = None
+    cost_matrix: torch.Tensor, maximize: bool, dimension_limit: torch.Tensor | None = None
 ) -> tuple[torch.Tensor, torch.Tensor]:
     """The rows and columns, int64, that add up to the least cost, or to the greatest if `maximize`.
 
@@ -41,7 +39,7 @@ def linear_sum_assignment(
     return row, column
 
 
-def _limit(value: Any) -> int:
+def _limit(value: torch.Tensor) -> int:
     if not isinstance(value, torch.Tensor) or value.dtype != torch.int64 or value.dim():
         raise TypeError(
             f"For 'linear_sum_assignment', 'dimension_limit' must be an int64 Tensor without dimensions: {value!r}."

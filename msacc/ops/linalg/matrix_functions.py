@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 import numpy as np
 import torch
 
@@ -58,7 +56,10 @@ def _near_one(x: torch.Tensor, one: torch.Tensor) -> torch.Tensor:
 @bindings(PrimitiveClass("MatrixSolveLs", settings={"fast": Setting(True, checks.boolean)}))
 @op
 def matrix_solve_ls(
-    matrix: torch.Tensor, rhs: torch.Tensor, l2_regularizer: Any, fast: bool = True
+    matrix: torch.Tensor,
+    rhs: torch.Tensor,
+    l2_regularizer: torch.Tensor | float | np.number,
+    fast: bool = True,
 ) -> torch.Tensor:
     """X that makes |matrix @ X - rhs|² + l2_regularizer * |X|² smallest; matrices (..., M, N) and (..., M, K).
 

@@ -37,12 +37,12 @@ def minimize(
     args: tuple[Any, ...] = (),
     method: str | None = None,
     jac: Callable[..., Any] | None = None,
-    hess: Any = None,
-    hessp: Any = None,
+    hess: Callable[..., Any] | None = None,
+    hessp: Callable[..., Any] | None = None,
     bounds: Any = None,
     constraints: Sequence[Any] = (),
     tol: float | None = None,
-    callback: Any = None,
+    callback: Callable[..., Any] | None = None,
     options: Mapping[str, Any] | None = None,
 ) -> OptimizeResults:
     """The minimum of `func(x, *args)`, a number, from `x0`, a vector of floats.
@@ -90,7 +90,7 @@ def _method(method: Any) -> str:
     return name
 
 
-def _tell(**values: Any) -> None:
+def _tell(**values: object) -> None:
     unset = {name: (value, () if name == "constraints" else None) for name, value in values.items()}
     warn_once.no_effects("minimize", "MindSpore's BFGS and LBFGS do not read it either", **unset)
 
@@ -100,8 +100,8 @@ class _Descent:
 
     def __init__(
         self,
-        func: Any,
-        jac: Any,
+        func: Callable[..., Any],
+        jac: Callable[..., Any] | None,
         x0: Tensor,
         name: str,
         maxiter: int | None = None,

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import torch
 
@@ -13,14 +13,19 @@ from msacc.ops.core.argument_conversion import torch_dtype
 from msacc.ops.core.declaration import MintFunction, PrimitiveClass, Setting, TensorMethod, bindings
 from msacc.ops.core.op import exported_names, op, with_name
 
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from msacc.common.argument_types import Axis, DTypeLike, Ints
+
 _OF_MATRICES = [1, -1, 2, -2, torch.inf, -torch.inf, "fro", "nuc"]
 
 
-def _where(dim: Any) -> Any:
+def _where(dim: Axis) -> Any:
     return tuple(dim) if isinstance(dim, list) else dim
 
 
-def _in(x: torch.Tensor, dtype: Any) -> torch.Tensor:
+def _in(x: torch.Tensor, dtype: DTypeLike | None) -> torch.Tensor:
     """`x` in `dtype`, Float32 after a cast to integers; torch's own `dtype` of norms refuses a narrower one."""
     if dtype is None:
         return x
@@ -32,7 +37,12 @@ def _in(x: torch.Tensor, dtype: Any) -> torch.Tensor:
 @bindings(TensorMethod("norm"), MintFunction("linalg.norm"))
 @op
 def norm(
-    A: torch.Tensor, ord: Any = None, dim: Any = None, keepdim: bool = False, *, dtype: Any = None
+    A: torch.Tensor,
+    ord: float | str | None = None,
+    dim: Axis = None,
+    keepdim: bool = False,
+    *,
+    dtype: DTypeLike | None = None,
 ) -> torch.Tensor:
     """The norm of a vector or matrix, or of all elements.
 
@@ -50,7 +60,7 @@ def norm(
     return torch.linalg.norm(_in(x, dtype), _order("norm", ord, dims), where, keepdim)
 
 
-def _order(name: str, ord: Any, dims: int) -> Any:
+def _order(name: str, ord: float | str | None, dims: int) -> Any:
     """`ord` of a norm over so many dimensions, as torch takes it."""
     if dims == 1 and isinstance(ord, str):
         raise TypeError(
@@ -65,7 +75,12 @@ def _order(name: str, ord: Any, dims: int) -> Any:
 @bindings(MintFunction("linalg.vector_norm", dim="axis", keepdim="keepdims"))
 @op
 def vector_norm(
-    x: torch.Tensor, ord: Any = 2, axis: Any = None, keepdims: bool = False, *, dtype: Any = None
+    x: torch.Tensor,
+    ord: float | str = 2,
+    axis: Ints | None = None,
+    keepdims: bool = False,
+    *,
+    dtype: DTypeLike | None = None,
 ) -> torch.Tensor:
     """The vector norm of order `ord`.
 
@@ -79,11 +94,11 @@ def vector_norm(
 @op
 def matrix_norm(
     A: torch.Tensor,
-    ord: Any = "fro",
-    axis: Any = (-2, -1),
+    ord: float | str = "fro",
+    axis: Sequence[int] = (-2, -1),
     keepdims: bool = False,
     *,
-    dtype: Any = None,
+    dtype: DTypeLike | None = None,
 ) -> torch.Tensor:
     """The matrix norm of order `ord` over a pair of dimensions.
 
@@ -105,11 +120,11 @@ def matrix_norm(
 @with_name("norm")
 def norm_by_p(
     input: torch.Tensor,
-    p: Any = "fro",
+    p: float | str = "fro",
     dim: Any = None,
     keepdim: bool = False,
     *,
-    dtype: Any = None,
+    dtype: DTypeLike | None = None,
 ) -> torch.Tensor:
     """The vector norm of order `p` over `dim`, of all elements for None: mint's, as torch's oldest norm.
 
@@ -194,7 +209,11 @@ def renorm(input: torch.Tensor, p: float, axis: int, maxnorm: float) -> torch.Te
 @bindings(TensorMethod("cov"))
 @op
 def cov(
-    input: torch.Tensor, *, correction: int = 1, fweights: Any = None, aweights: Any = None
+    input: torch.Tensor,
+    *,
+    correction: int = 1,
+    fweights: torch.Tensor | None = None,
+    aweights: torch.Tensor | None = None,
 ) -> torch.Tensor:
     """The covariance of rows.
 
@@ -206,7 +225,7 @@ def cov(
 
 
 @op
-def cond(A: torch.Tensor, p: Any = None) -> torch.Tensor:
+def cond(A: torch.Tensor, p: float | str | None = None) -> torch.Tensor:
     """The norm of A times that of its inverse: inf for a singular A. `p` is an order of matrix norms, 2 if None.
 
     `A`: a Tensor (…, N, N) of floats or complex numbers, for `p` 2 and -2 (…, M, N) too. The result is a float,

@@ -3,13 +3,18 @@
 from __future__ import annotations
 
 import functools
-from typing import Any
+from typing import TYPE_CHECKING
 
 import torch
 
 from msacc.common import checks as check
 from msacc.ops.core.array_likes import in_axes, promote_all
 from msacc.ops.linalg import products
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from msacc.common.argument_types import Axis, Ints
 
 
 def _one_dtype(where: str, a: torch.Tensor, b: torch.Tensor) -> None:
@@ -69,7 +74,7 @@ def outer(a: torch.Tensor, b: torch.Tensor) -> torch.Tensor:
     return products.outer.raw(a.reshape(-1), b.reshape(-1))
 
 
-def tensordot(a: torch.Tensor, b: torch.Tensor, axes: Any = 2) -> torch.Tensor:
+def tensordot(a: torch.Tensor, b: torch.Tensor, axes: int | Sequence[Ints] = 2) -> torch.Tensor:
     """The sum of products over pairs of `axes`: the last and first so many, or (those of `a`, those of `b`).
 
     Raises TypeError for two dtypes, ValueError for lengths that do not fit.
@@ -147,7 +152,7 @@ def matrix_power(a: torch.Tensor, n: int) -> torch.Tensor:
 
 
 def norm(
-    x: torch.Tensor, ord: Any = None, axis: Any = None, keepdims: bool = False
+    x: torch.Tensor, ord: float | str | None = None, axis: Axis = None, keepdims: bool = False
 ) -> torch.Tensor:
     """The norm of vectors along one `axis`, of matrices over two, of all of `x` for None: Float64 of Float64, else
     Float32.

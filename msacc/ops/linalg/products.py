@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import torch
 
 from msacc.common import checks as check
+from msacc.common.autocast import under_autocast
 from msacc.ops.core.declaration import (
     InPlaceMethod,
     MintFunction,
@@ -19,11 +20,16 @@ from msacc.ops.core.declaration import (
 from msacc.ops.core.float16_products import are_halves, in_float32
 from msacc.ops.core.op import exported_names, op, with_name
 
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from msacc.common.argument_types import Axis, Ints
+
 # -- products: no promotion between operands, as in MindSpore ------------------------------------
 
 
 def _same_dtype(name: str, a: torch.Tensor, b: torch.Tensor) -> None:
-    if a.dtype is not b.dtype:
+    if a.dtype is not b.dtype and not under_autocast(a):  # which casts both
         raise TypeError(
             f"For '{name}', both operands should have one dtype, but got {a.dtype} and {b.dtype}; "
             "cast one of them."
@@ -189,7 +195,7 @@ def vdot_of_vectors(input: torch.Tensor, other: torch.Tensor) -> torch.Tensor:
 
 
 @op
-def tensor_dot(x1: torch.Tensor, x2: torch.Tensor, axes: Any) -> torch.Tensor:
+def tensor_dot(x1: torch.Tensor, x2: torch.Tensor, axes: int | Sequence[Ints]) -> torch.Tensor:
     """The sum over pairs of axes: a number of them, or two tuples that name them.
 
     `x1` and `x2` are Tensors of one dtype, which the result has, with the remaining axes of both.
@@ -201,7 +207,7 @@ def tensor_dot(x1: torch.Tensor, x2: torch.Tensor, axes: Any) -> torch.Tensor:
 
 
 @op
-def batch_dot(x1: torch.Tensor, x2: torch.Tensor, axes: Any = None) -> torch.Tensor:
+def batch_dot(x1: torch.Tensor, x2: torch.Tensor, axes: Axis = None) -> torch.Tensor:
     """`tensor_dot` for each element of the batch (dimension 0), over one axis of each.
 
     `x1`, `x2`: Tensors (B, …) of one dtype, which the result has; `axes`: an int, or one for each; for None the
@@ -280,7 +286,7 @@ def kron(input: torch.Tensor, other: torch.Tensor) -> torch.Tensor:
 
 @bindings(MintFunction("einsum"))
 @op
-def einsum(equation: str, *operands: Any) -> torch.Tensor:
+def einsum(equation: str, *operands: object) -> torch.Tensor:
     """The sum of products that `equation` describes, such as 'ij,jk->ik'.
 
     `operands`: Tensors, one a term of the equation, or a list of them; the result has the
@@ -305,7 +311,12 @@ def sparse_dense_product(
 @bindings(TensorMethod("addmm"), InPlaceMethod("addmm_"), MintFunction("addmm"))
 @op
 def addmm(
-    input: torch.Tensor, mat1: torch.Tensor, mat2: torch.Tensor, *, beta: Any = 1, alpha: Any = 1
+    input: torch.Tensor,
+    mat1: torch.Tensor,
+    mat2: torch.Tensor,
+    *,
+    beta: Any = 1,
+    alpha: Any = 1,
 ) -> torch.Tensor:
     """beta * input + alpha * (mat1 @ mat2).
 
@@ -320,7 +331,12 @@ def addmm(
 @bindings(TensorMethod("addmv"), MintFunction("addmv"))
 @op
 def addmv(
-    input: torch.Tensor, mat: torch.Tensor, vec: torch.Tensor, *, beta: Any = 1, alpha: Any = 1
+    input: torch.Tensor,
+    mat: torch.Tensor,
+    vec: torch.Tensor,
+    *,
+    beta: Any = 1,
+    alpha: Any = 1,
 ) -> torch.Tensor:
     """beta * input + alpha * (mat @ vec).
 
@@ -332,7 +348,12 @@ def addmv(
 
 @op
 def addr(
-    x: torch.Tensor, vec1: torch.Tensor, vec2: torch.Tensor, *, beta: Any = 1, alpha: Any = 1
+    x: torch.Tensor,
+    vec1: torch.Tensor,
+    vec2: torch.Tensor,
+    *,
+    beta: Any = 1,
+    alpha: Any = 1,
 ) -> torch.Tensor:
     """beta * x + alpha * outer(vec1, vec2).
 
@@ -365,7 +386,11 @@ def addbmm(
 @bindings(TensorMethod("baddbmm"))
 @op
 def baddbmm(
-    input: torch.Tensor, batch1: torch.Tensor, batch2: torch.Tensor, beta: Any = 1, alpha: Any = 1
+    input: torch.Tensor,
+    batch1: torch.Tensor,
+    batch2: torch.Tensor,
+    beta: Any = 1,
+    alpha: Any = 1,
 ) -> torch.Tensor:
     """beta * input + alpha * (batch1 @ batch2), batch by batch, or of two matrices.
 

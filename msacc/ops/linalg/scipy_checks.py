@@ -2,16 +2,19 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import torch
 
 from msacc.common.warn_once import no_effects
 
+if TYPE_CHECKING:
+    from msacc.common.argument_types import Operand
+
 FLOATS = (torch.float32, torch.float64)
 
 
-def bare(where: str, name: str, value: Any) -> torch.Tensor:
+def bare(where: str, name: str, value: Operand) -> torch.Tensor:
     """`value` if it is a tensor, else TypeError."""
     if not isinstance(value, torch.Tensor):
         raise TypeError(
@@ -20,7 +23,7 @@ def bare(where: str, name: str, value: Any) -> torch.Tensor:
     return value
 
 
-def numbers(where: str, name: str, value: Any) -> torch.Tensor:
+def numbers(where: str, name: str, value: Operand) -> torch.Tensor:
     """A tensor of floats, integers as Float64; TypeError for other dtypes."""
     t = bare(where, name, value)
     if t.dtype in (torch.int32, torch.int64):
@@ -46,7 +49,7 @@ def matrix(
     return t
 
 
-def flags(where: str, **options: Any) -> None:
+def flags(where: str, **options: object) -> None:
     """TypeError unless each argument is a bool."""
     for name, value in options.items():
         if not isinstance(value, bool):
@@ -61,7 +64,7 @@ _UNUSED = {
 }
 
 
-def check_unused_flags(where: str, **options: Any) -> None:
+def check_unused_flags(where: str, **options: object) -> None:
     """Raises TypeError unless each argument is a bool; warns once about one that has no effect."""
     flags(where, **options)
     for name, value in options.items():
@@ -70,7 +73,7 @@ def check_unused_flags(where: str, **options: Any) -> None:
 
 
 def right_side(
-    where: str, a: torch.Tensor, value: Any, ranks: tuple[int, ...]
+    where: str, a: torch.Tensor, value: Operand, ranks: tuple[int, ...]
 ) -> tuple[torch.Tensor, bool]:
     """(the right side as a matrix, whether it was a vector)."""
     b = bare(where, "b", value)

@@ -7,13 +7,16 @@ argument that is no Tensor, another dtype or a flag that is no bool, ValueError 
 
 from __future__ import annotations
 
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import torch
 
 from msacc.common.warn_once import no_effects
 from msacc.ops.core.op import op, translate
 from msacc.ops.linalg.scipy_checks import bare, check_unused_flags, flags, matrix, right_side
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
 
 # -- making and inverting ----------------------------------------------------------------------
 
@@ -95,7 +98,10 @@ def cho_factor(
 
 @op
 def cho_solve(
-    c_and_lower: Any, b: torch.Tensor, overwrite_b: bool = False, check_finite: bool = True
+    c_and_lower: tuple[torch.Tensor, bool],
+    b: torch.Tensor,
+    overwrite_b: bool = False,
+    check_finite: bool = True,
 ) -> torch.Tensor:
     """The x with a x = b for a vector or matrix `b`, from the result of `cho_factor(a)`.
 
@@ -118,13 +124,13 @@ def cho_solve(
 @op
 def eigh(
     a: torch.Tensor,
-    b: Any = None,
+    b: torch.Tensor | None = None,
     lower: bool = True,
     eigvals_only: bool = False,
     overwrite_a: bool = False,
     overwrite_b: bool = False,
     turbo: bool = True,
-    eigvals: Any = None,
+    eigvals: object = None,
     type: int = 1,
     check_finite: bool = True,
 ) -> Any:
@@ -188,7 +194,7 @@ def lu_factor(
 
 @op
 def lu_solve(
-    lu_and_piv: Any,
+    lu_and_piv: Sequence[torch.Tensor],
     b: torch.Tensor,
     trans: int = 0,
     overwrite_b: bool = False,

@@ -16,6 +16,7 @@ from msacc.ops.linalg.scipy_checks import (
     matrix,
     right_side,
 )
+from msacc.ops.linalg.solving import least_squares
 
 _TRANS: dict[Any, int] = {0: 0, 1: 1, 2: 1, "N": 0, "T": 1, "C": 1}
 
@@ -24,11 +25,11 @@ _TRANS: dict[Any, int] = {0: 0, 1: 1, 2: 1, "N": 0, "T": 1, "C": 1}
 def solve_triangular(
     a: torch.Tensor,
     b: torch.Tensor,
-    trans: Any = 0,
+    trans: int | str = 0,
     lower: bool = False,
     unit_diagonal: bool = False,
     overwrite_b: bool = False,
-    debug: Any = None,
+    debug: bool | None = None,
     check_finite: bool = True,
 ) -> torch.Tensor:
     """The x with a x = b for triangular matrices (..., N, N); with a^T for `trans` 1, 2, 'T' or 'C'.
@@ -80,6 +81,6 @@ def lstsq(
         raise ValueError(
             f"For 'lstsq', 'driver' must be 'gels', 'gelsy', 'gelsd' or 'gelss', but got {driver!r}."
         )
-    solution = torch.linalg.lstsq(t, wide, rcond, driver=driver)
+    solution = least_squares(t, wide, rcond, driver)
     out = solution.solution.squeeze(-1) if vector else solution.solution
     return out, solution.residuals, solution.rank, solution.singular_values

@@ -2,14 +2,18 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import torch
 
 from msacc.common import checks as check
+from msacc.common.device_gaps import on_host
 from msacc.ops.core import setting_checks as checks
 from msacc.ops.core.declaration import MintFunction, PrimitiveClass, Setting, TensorMethod, bindings
 from msacc.ops.core.op import exported_names, op, with_name
+
+if TYPE_CHECKING:
+    import numpy as np
 
 
 @bindings(
@@ -37,7 +41,11 @@ def matrix_inverse(x: torch.Tensor, adjoint: bool = False) -> torch.Tensor:
 
 @op
 def pinv(
-    x: torch.Tensor, *, atol: Any = None, rtol: Any = None, hermitian: bool = False
+    x: torch.Tensor,
+    *,
+    atol: torch.Tensor | float | np.number | None = None,
+    rtol: torch.Tensor | float | np.number | None = None,
+    hermitian: bool = False,
 ) -> torch.Tensor:
     """The pseudo-inverse of matrices.
 
@@ -236,10 +244,17 @@ def lstsq(input: torch.Tensor, A: torch.Tensor) -> torch.Tensor:
     `input` is a float Tensor (M, N), `A` (M,) or (M, K); the result has its dtype.
     """
     if input.dtype is torch.float16:  # no kernel of torch's
-        return torch.linalg.lstsq(input.float(), A.float()).solution.to(input.dtype)
-    return torch.linalg.lstsq(input, A).solution
+        return least_squares(input.float(), A.float())[0].to(input.dtype)
+    return least_squares(input, A)[0]
+
+
+def least_squares(
+    a: torch.Tensor, b: torch.Tensor, rcond: float | None = None, driver: str | None = None
+) -> Any:
+    """`torch.linalg.lstsq` as it is on a CPU: CUDA's one driver takes matrices of full rank alone."""
+    return on_host(torch.linalg.lstsq, a, b, rcond, driver=driver)
 
 
 matrix_determinant, log_matrix_determinant = det, slogdet
 
-__all__ = exported_names(globals(), "svd_of")
+__all__ = exported_names(globals(), "least_squares", "svd_of")

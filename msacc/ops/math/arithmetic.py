@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import torch
 
@@ -24,11 +24,19 @@ from msacc.ops.core.op import (
     binary,
     exported_names,
     op,
+    operator_form,
     scalars_follow,
     with_argument_names,
     with_name,
 )
 from msacc.ops.core.tensor_conversion import operands, promote
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Sequence
+
+    import numpy as np
+
+    from msacc.common.argument_types import Operand, TensorLike
 
 # -- same name ---------------------------------------------------------------------------------
 
@@ -39,7 +47,7 @@ from msacc.ops.core.tensor_conversion import operands, promote
     NumpyFunction("add"),
 )
 @binary
-def add(input: torch.Tensor, other: Any) -> torch.Tensor:
+def add(input: torch.Tensor, other: Operand) -> torch.Tensor:
     """The sum `input + other`, element by element; of two Bool operands, the logical or.
 
     The result has the broadcast shape and the promoted dtype. Differs from MindSpore: its CPU
@@ -58,7 +66,7 @@ def add(input: torch.Tensor, other: Any) -> torch.Tensor:
 )
 @binary
 @scalars_follow
-def mul(input: torch.Tensor, other: Any) -> torch.Tensor:
+def mul(input: torch.Tensor, other: Operand) -> torch.Tensor:
     """The product `input * other`, element by element; of two Bool operands, the logical and.
 
     The result has the broadcast shape and the promoted dtype, as in MindSpore.
@@ -72,7 +80,7 @@ def mul(input: torch.Tensor, other: Any) -> torch.Tensor:
     MintFunction("maximum"),
 )
 @binary
-def maximum(input: torch.Tensor, other: Any) -> torch.Tensor:
+def maximum(input: torch.Tensor, other: Operand) -> torch.Tensor:
     """The larger of each pair of elements of `input` and `other`; NaN wins.
 
     The result has the broadcast shape and the promoted dtype. Differs from MindSpore:
@@ -87,7 +95,7 @@ def maximum(input: torch.Tensor, other: Any) -> torch.Tensor:
     MintFunction("minimum"),
 )
 @binary
-def minimum(input: torch.Tensor, other: Any) -> torch.Tensor:
+def minimum(input: torch.Tensor, other: Operand) -> torch.Tensor:
     """The smaller of each pair of elements of `input` and `other`; NaN wins.
 
     The result has the broadcast shape and the promoted dtype. Differs from MindSpore: Bool operands
@@ -98,7 +106,7 @@ def minimum(input: torch.Tensor, other: Any) -> torch.Tensor:
 
 @bindings(PrimitiveClass("Fmax"), TensorMethod("fmax"))
 @binary
-def fmax(input: torch.Tensor, other: Any) -> torch.Tensor:
+def fmax(input: torch.Tensor, other: Operand) -> torch.Tensor:
     """The larger of each pair; a number wins over NaN, and `input` has the gradient of equal ones."""
     a, b = _pair(input, other)
     return torch.where((a >= b) | b.isnan(), a, b)
@@ -106,7 +114,7 @@ def fmax(input: torch.Tensor, other: Any) -> torch.Tensor:
 
 @bindings(PrimitiveClass("Fmin"), TensorMethod("fmin"))
 @binary
-def fmin(input: torch.Tensor, other: Any) -> torch.Tensor:
+def fmin(input: torch.Tensor, other: Operand) -> torch.Tensor:
     """The smaller of each pair; a number wins over NaN, and `input` has the gradient of equal ones."""
     a, b = _pair(input, other)
     return torch.where((a <= b) | b.isnan(), a, b)
@@ -134,28 +142,28 @@ def fmod(input: torch.Tensor, other: Any) -> torch.Tensor:
     MintFunction("arctan2", "atan2"),
 )
 @binary
-def atan2(input: torch.Tensor, other: Any) -> torch.Tensor:
+def atan2(input: torch.Tensor, other: Operand) -> torch.Tensor:
     """The angle of the point (other, input), in radians."""
     return torch.atan2(*_pair(input, other))
 
 
 @bindings(PrimitiveClass("Hypot"), TensorMethod("hypot"))
 @binary
-def hypot(input: torch.Tensor, other: Any) -> torch.Tensor:
+def hypot(input: torch.Tensor, other: Operand) -> torch.Tensor:
     """The hypotenuse sqrt(input² + other²)."""
     return torch.hypot(*_pair(input, other))
 
 
 @bindings(TensorMethod("logaddexp"), MintFunction("logaddexp"), NumpyFunction("logaddexp"))
 @binary
-def logaddexp(input: torch.Tensor, other: Any) -> torch.Tensor:
+def logaddexp(input: torch.Tensor, other: Operand) -> torch.Tensor:
     """log(exp(input) + exp(other)), without overflow."""
     return torch.logaddexp(*_pair(input, other))
 
 
 @bindings(TensorMethod("logaddexp2"), MintFunction("logaddexp2"), NumpyFunction("logaddexp2"))
 @binary
-def logaddexp2(input: torch.Tensor, other: Any) -> torch.Tensor:
+def logaddexp2(input: torch.Tensor, other: Operand) -> torch.Tensor:
     """log2(2**input + 2**other), without overflow."""
     return torch.logaddexp2(*_pair(input, other))
 
@@ -164,14 +172,14 @@ def logaddexp2(input: torch.Tensor, other: Any) -> torch.Tensor:
     PrimitiveClass("Xlogy", inputs=("input", "other")), TensorMethod("xlogy"), MintFunction("xlogy")
 )
 @binary
-def xlogy(input: torch.Tensor, other: Any) -> torch.Tensor:
+def xlogy(input: torch.Tensor, other: Operand) -> torch.Tensor:
     """input * log(other), and 0 where `input` is 0."""
     return torch.xlogy(input, other)
 
 
 @bindings(TensorMethod("copysign"))
 @op
-def copysign(x: torch.Tensor, other: Any) -> torch.Tensor:
+def copysign(x: torch.Tensor, other: Operand) -> torch.Tensor:
     """`x` with the signs of `other`, in the dtype of `x`; integers give Float32.
 
     `x` is a Tensor of any shape, `other` a Tensor that broadcasts with it or a number. Raises TypeError for
@@ -184,7 +192,7 @@ def copysign(x: torch.Tensor, other: Any) -> torch.Tensor:
 
 @bindings(PrimitiveClass("NextAfter", inputs=("input", "other")), TensorMethod("nextafter"))
 @binary
-def nextafter(input: torch.Tensor, other: Any) -> torch.Tensor:
+def nextafter(input: torch.Tensor, other: Operand) -> torch.Tensor:
     """The next float from `input` towards `other`."""
     return torch.nextafter(*_pair(input, other))
 
@@ -193,7 +201,7 @@ def nextafter(input: torch.Tensor, other: Any) -> torch.Tensor:
     PrimitiveClass("Gcd", inputs=("input", "other")), TensorMethod("gcd"), MintFunction("gcd")
 )
 @binary
-def gcd(input: torch.Tensor, other: Any) -> torch.Tensor:
+def gcd(input: torch.Tensor, other: Operand) -> torch.Tensor:
     """The greatest common divisor.
 
     Both are Tensors of integers.
@@ -203,7 +211,7 @@ def gcd(input: torch.Tensor, other: Any) -> torch.Tensor:
 
 @bindings(PrimitiveClass("Lcm"), TensorMethod("lcm"))
 @binary
-def lcm(input: torch.Tensor, other: Any) -> torch.Tensor:
+def lcm(input: torch.Tensor, other: Operand) -> torch.Tensor:
     """The least common multiple.
 
     Both are Tensors of integers.
@@ -213,7 +221,7 @@ def lcm(input: torch.Tensor, other: Any) -> torch.Tensor:
 
 @bindings(PrimitiveClass("Heaviside"), TensorMethod("heaviside"), NumpyFunction("heaviside"))
 @binary
-def heaviside(input: torch.Tensor, values: Any) -> torch.Tensor:
+def heaviside(input: torch.Tensor, values: torch.Tensor | float | np.number) -> torch.Tensor:
     """0 below zero, 1 above, `values` at zero, which alone have a gradient."""
     input, values = _pair(input, values)
     if input.requires_grad or values.requires_grad:  # torch's op has none
@@ -228,7 +236,7 @@ def heaviside(input: torch.Tensor, values: Any) -> torch.Tensor:
     NumpyFunction("bitwise_and"),
 )
 @binary
-def bitwise_and(input: torch.Tensor, other: Any) -> torch.Tensor:
+def bitwise_and(input: torch.Tensor, other: Operand) -> torch.Tensor:
     """input & other, integers or bool."""
     return torch.bitwise_and(input, other)
 
@@ -240,7 +248,7 @@ def bitwise_and(input: torch.Tensor, other: Any) -> torch.Tensor:
     NumpyFunction("bitwise_or"),
 )
 @binary
-def bitwise_or(input: torch.Tensor, other: Any) -> torch.Tensor:
+def bitwise_or(input: torch.Tensor, other: Operand) -> torch.Tensor:
     """input | other, integers or bool."""
     return torch.bitwise_or(input, other)
 
@@ -252,14 +260,14 @@ def bitwise_or(input: torch.Tensor, other: Any) -> torch.Tensor:
     NumpyFunction("bitwise_xor"),
 )
 @binary
-def bitwise_xor(input: torch.Tensor, other: Any) -> torch.Tensor:
+def bitwise_xor(input: torch.Tensor, other: Operand) -> torch.Tensor:
     """input ^ other, integers or bool."""
     return torch.bitwise_xor(input, other)
 
 
 @bindings(PrimitiveClass("LeftShift", inputs=("x1", "x2")), TensorMethod("bitwise_left_shift"))
 @binary
-def bitwise_left_shift(input: torch.Tensor, other: Any) -> torch.Tensor:
+def bitwise_left_shift(input: torch.Tensor, other: Operand) -> torch.Tensor:
     """The bits of integers moved to the left: input << other."""
     return torch.bitwise_left_shift(input, other)
 
@@ -268,7 +276,7 @@ def bitwise_left_shift(input: torch.Tensor, other: Any) -> torch.Tensor:
     PrimitiveClass("RightShift", inputs=("input_x", "input_y")), TensorMethod("bitwise_right_shift")
 )
 @binary
-def bitwise_right_shift(input: torch.Tensor, other: Any) -> torch.Tensor:
+def bitwise_right_shift(input: torch.Tensor, other: Operand) -> torch.Tensor:
     """The bits of integers moved to the right: input >> other."""
     return torch.bitwise_right_shift(input, other)
 
@@ -296,7 +304,7 @@ def _is_bool(value: Any) -> bool:
 
 @bindings(PrimitiveClass("Sub"), NumpyFunction("subtract"))
 @binary
-def sub(input: torch.Tensor, other: Any) -> torch.Tensor:
+def sub(input: torch.Tensor, other: Operand) -> torch.Tensor:
     """The difference `input - other`, element by element; of two Bool operands, whether they
     differ.
 
@@ -317,7 +325,7 @@ def sub(input: torch.Tensor, other: Any) -> torch.Tensor:
 @bindings(PrimitiveClass("Div", inputs=("input", "other")))
 @binary
 @scalars_follow
-def quotient(input: torch.Tensor, other: Any) -> torch.Tensor:
+def quotient(input: torch.Tensor, other: torch.Tensor | float) -> torch.Tensor:
     """The quotient `input / other`, element by element, in floats: integers and Bool give Float32.
 
     The result has the broadcast shape. A division by zero gives inf or NaN. As in MindSpore.
@@ -332,7 +340,7 @@ true_divide.__name__ = "true_divide"
 
 
 @bindings(TensorMethod("div", "divide"), InPlaceMethod("div_"), MintFunction("div", "divide"))
-def div(input: Any, other: Any, *, rounding_mode: str | None = None) -> Any:
+def div(input: Any, other: TensorLike, *, rounding_mode: str | None = None) -> Any:
     """input / other in floats; `rounding_mode` 'floor' or 'trunc' rounds and keeps the promoted dtype.
 
     `input` and `other` are Tensors, or one of them a number; the shape of the result is that to
@@ -351,7 +359,7 @@ divide = div
 
 
 @binary
-def _trunc_div(input: torch.Tensor, other: Any) -> torch.Tensor:
+def _trunc_div(input: torch.Tensor, other: torch.Tensor | float) -> torch.Tensor:
     return torch.div(input, other, rounding_mode="trunc")
 
 
@@ -362,7 +370,7 @@ def _trunc_div(input: torch.Tensor, other: Any) -> torch.Tensor:
     MintFunction("floor_divide"),
 )
 @binary
-def floor_divide(input: torch.Tensor, other: Any) -> torch.Tensor:
+def floor_divide(input: torch.Tensor, other: Operand) -> torch.Tensor:
     """input / other rounded down, in the promoted dtype."""
     if _is_bool(input) and _is_bool(other):
         return torch.floor_divide(*(v.to(torch.uint8) for v in _pair(input, other))).to(torch.bool)
@@ -382,7 +390,7 @@ def _truncate(value: Any) -> Any:
     NumpyFunction("mod", "remainder"),
 )
 @binary
-def remainder(input: torch.Tensor, other: Any) -> torch.Tensor:
+def remainder(input: torch.Tensor, other: Operand) -> torch.Tensor:
     """The remainder with the sign of `other`."""
     if not isinstance(input, torch.Tensor):
         # torch has no derivative for a number modulo a tensor.
@@ -398,7 +406,7 @@ def remainder(input: torch.Tensor, other: Any) -> torch.Tensor:
     NumpyFunction("power"),
 )
 @binary
-def pow(input: torch.Tensor, exponent: Any) -> torch.Tensor:
+def pow(input: torch.Tensor, exponent: torch.Tensor | complex) -> torch.Tensor:
     """Each element of `input` to the power of `exponent`; integers stay integers.
 
     The result has the broadcast shape and the promoted dtype; a negative exponent of an integer
@@ -417,7 +425,9 @@ def pow(input: torch.Tensor, exponent: Any) -> torch.Tensor:
 @bindings(MintFunction("pow"))
 @binary
 @with_name("pow")
-def pow_of_integers_at_least_0(input: torch.Tensor, exponent: Any) -> torch.Tensor:
+def pow_of_integers_at_least_0(
+    input: torch.Tensor, exponent: torch.Tensor | complex | np.number
+) -> torch.Tensor:
     """Each element of `input` to the power of `exponent`; integers stay integers.
 
     The result has the broadcast shape and the promoted dtype. Raises RuntimeError for integers and a
@@ -434,14 +444,14 @@ def pow_of_integers_at_least_0(input: torch.Tensor, exponent: Any) -> torch.Tens
 
 @bindings(TensorMethod("float_power", other="exponent"), MintFunction("float_power"))
 @binary
-def float_power(input: torch.Tensor, exponent: Any) -> torch.Tensor:
+def float_power(input: torch.Tensor, exponent: torch.Tensor | complex) -> torch.Tensor:
     """input to the power of exponent in float64."""
     return torch.float_power(input, exponent)
 
 
 @bindings(TensorMethod("ldexp"))
 @op
-def ldexp(x: Any, other: Any) -> torch.Tensor:
+def ldexp(x: Any, other: torch.Tensor | complex | np.number) -> torch.Tensor:
     """x * 2**other, of Tensors whose shapes broadcast or a Tensor and a number: a float.
 
     Powers of whole numbers are Float32, so that Float16 gives Float32 with a Tensor of them. Raises TypeError
@@ -450,7 +460,7 @@ def ldexp(x: Any, other: Any) -> torch.Tensor:
     return torch.mul(x, _power_of_two(other))
 
 
-def _power_of_two(exponent: Any) -> Any:
+def _power_of_two(exponent: torch.Tensor | complex | np.number) -> Any:
     if isinstance(exponent, torch.Tensor):
         return torch.pow(2.0, exponent if exponent.is_floating_point() else exponent.float())
     return 2.0 ** check.instance("ldexp", "other", exponent, (int, float, bool))
@@ -458,7 +468,7 @@ def _power_of_two(exponent: Any) -> Any:
 
 @bindings(PrimitiveClass("DivNoNan"))
 @binary
-def div_no_nan(x1: torch.Tensor, x2: Any) -> torch.Tensor:
+def div_no_nan(x1: torch.Tensor, x2: torch.Tensor | float | np.number) -> torch.Tensor:
     """x1 / x2, and 0 where `x2` is 0."""
     x1, x2 = _pair(x1, x2)
     zero = x2 == 0
@@ -468,7 +478,7 @@ def div_no_nan(x1: torch.Tensor, x2: Any) -> torch.Tensor:
 
 @bindings(PrimitiveClass("MulNoNan"))
 @binary
-def mul_no_nan(x: torch.Tensor, y: Any) -> torch.Tensor:
+def mul_no_nan(x: torch.Tensor, y: torch.Tensor | float | np.number) -> torch.Tensor:
     """x * y, and 0 where `y` is 0, whatever `x` holds."""
     x, y = _pair(x, y)
     return torch.where(y == 0, torch.zeros_like(y), x * y)
@@ -476,14 +486,14 @@ def mul_no_nan(x: torch.Tensor, y: Any) -> torch.Tensor:
 
 @bindings(PrimitiveClass("SquaredDifference"))
 @binary
-def squared_difference(x: torch.Tensor, y: Any) -> torch.Tensor:
+def squared_difference(x: torch.Tensor, y: torch.Tensor | float | np.number) -> torch.Tensor:
     """(x - y)²."""
     return torch.square(torch.sub(*_pair(x, y)))
 
 
 @bindings(PrimitiveClass("Xdivy"), TensorMethod("xdivy"))
 @binary
-def xdivy(x: torch.Tensor, y: Any) -> torch.Tensor:
+def xdivy(x: torch.Tensor, y: torch.Tensor | float | np.number) -> torch.Tensor:
     """x / y, and 0 where `x` is 0."""
     x, y = _pair(x, y)
     zero = x == 0
@@ -497,7 +507,7 @@ def _real_div(x: Any, y: Any) -> torch.Tensor:
 
 @bindings(PrimitiveClass("RealDiv", inputs=("x", "y")))
 @binary
-def real_div(x: torch.Tensor, y: Any) -> torch.Tensor:
+def real_div(x: torch.Tensor, y: torch.Tensor | float | np.number) -> torch.Tensor:
     """The quotient `x / y` in the promoted dtype: integers give an integer, rounded towards zero,
     unlike `div`.
 
@@ -508,7 +518,7 @@ def real_div(x: torch.Tensor, y: Any) -> torch.Tensor:
 
 
 @bindings(PrimitiveClass("TruncateDiv"))
-def truncate_div(x: Any, y: Any) -> Any:
+def truncate_div(x: Tensor | float | np.number, y: Tensor | float | np.number) -> Any:
     """`x / y` rounded towards zero, in the promoted dtype: Tensors whose shapes broadcast, or a Tensor and a
     number.
     """
@@ -517,7 +527,7 @@ def truncate_div(x: Any, y: Any) -> Any:
 
 @bindings(PrimitiveClass("AddN"), PrimitiveClass("AccumulateNV2"))
 @op
-def addn(x: Any) -> torch.Tensor:
+def addn(x: Sequence[torch.Tensor] | torch.Tensor) -> torch.Tensor:
     """The sum of a tuple or list of tensors of one dtype and shape, which the result has.
 
     `x`: that tuple or list; a Tensor is returned as it is. Raises TypeError for different dtypes, ValueError
@@ -543,7 +553,7 @@ accumulate_n = addn
 # -- other names -------------------------------------------------------------------------------
 
 
-def subtract(input: Any, other: Any, *, alpha: Any = 1) -> Any:
+def subtract(input: Any, other: TensorLike, *, alpha: Any = 1) -> Any:
     """input - alpha * other; the product promotes first, so that Bool gives Int64.
 
     `input` and `other` are Tensors, or one of them a number; the shape of the result is that to
@@ -563,11 +573,17 @@ def subtract(input: Any, other: Any, *, alpha: Any = 1) -> Any:
 # Those of mint and Tensor: the factor does not promote, as in torch; Int32 + 3 * 2 stays Int32.
 
 
-def _is_one(alpha: Any) -> bool:
+def _is_one(alpha: object) -> bool:
     return isinstance(alpha, (int, float)) and alpha == 1
 
 
-def _with_factor(plain: Any, fn: Any, input: Any, other: Any, alpha: Any) -> Tensor:
+def _with_factor(
+    plain: Callable[..., Any],
+    fn: Callable[..., Any],
+    input: TensorLike,
+    other: TensorLike,
+    alpha: float | Tensor | np.number,
+) -> Tensor:
     """`fn` with a factor; `plain` is the op without, whose name and arguments errors speak of."""
     name = plain.__name__
     a, b = operands(plain, input, other)
@@ -587,15 +603,17 @@ def _with_factor(plain: Any, fn: Any, input: Any, other: Any, alpha: Any) -> Ten
         raise refusal(plain, error, (a, b), {}) from error
 
 
-def _minus(a: torch.Tensor, b: torch.Tensor, alpha: Any) -> torch.Tensor:
+def _minus(a: torch.Tensor, b: torch.Tensor, alpha: float) -> torch.Tensor:
     if a.dtype is torch.bool:
         return torch.logical_xor(a, torch.logical_and(b, torch.full_like(b, bool(alpha))))
     return torch.sub(a, b, alpha=alpha)
 
 
-@bindings(MintFunction("add"), TensorMethod("add"))
+@bindings(MintFunction("add"))
 @with_name("add")
-def add_scaled(input: Any, other: Any, *, alpha: Any = 1) -> Any:
+def add_scaled(
+    input: TensorLike, other: TensorLike, *, alpha: float | Tensor | np.number = 1
+) -> Any:
     """input + alpha * other, in the dtype the two operands promote to.
 
     input, other: Tensors that broadcast, or one of them a number. alpha: a number. Raises TypeError for a float
@@ -609,11 +627,12 @@ def add_scaled(input: Any, other: Any, *, alpha: Any = 1) -> Any:
 @bindings(
     MintFunction("sub"),
     TensorMethod("subtract"),
-    TensorMethod("sub", y="other"),
     InPlaceMethod("sub_", y="other"),
 )
 @with_name("sub")
-def sub_scaled(input: Any, other: Any, *, alpha: Any = 1) -> Any:
+def sub_scaled(
+    input: TensorLike, other: TensorLike, *, alpha: float | Tensor | np.number = 1
+) -> Any:
     """input - alpha * other, in the dtype the two operands promote to; for Bool, whether they differ.
 
     input, other: Tensors that broadcast, or one of them a number. alpha: a number. Raises TypeError for a float
@@ -622,6 +641,31 @@ def sub_scaled(input: Any, other: Any, *, alpha: Any = 1) -> Any:
     return (
         sub(input, other) if _is_one(alpha) else _with_factor(sub.raw, _minus, input, other, alpha)
     )
+
+
+added, subtracted = operator_form(add, 0, 1), operator_form(sub, 0, 1)
+
+
+@bindings(TensorMethod("add"))
+@with_name("add")
+def add_method(input: Tensor, other: TensorLike, *, alpha: float | Tensor | np.number = 1) -> Any:
+    """input + alpha * other, in the dtype the two operands promote to.
+
+    input: this Tensor. other: one whose shape broadcasts with its, a number, or without `alpha` a list or tuple of
+    them, as for the operator. alpha: a number. Errors are those of `mint.add`.
+    """
+    return added(input, other) if _is_one(alpha) else add_scaled(input, other, alpha=alpha)
+
+
+@bindings(TensorMethod("sub", y="other"))
+@with_name("sub")
+def sub_method(input: Tensor, other: TensorLike, *, alpha: float | Tensor | np.number = 1) -> Any:
+    """input - alpha * other, in the dtype the two operands promote to.
+
+    input: this Tensor. other: one whose shape broadcasts with its, a number, or without `alpha` a list or tuple of
+    them, as for the operator. alpha: a number. Errors are those of `mint.sub`.
+    """
+    return subtracted(input, other) if _is_one(alpha) else sub_scaled(input, other, alpha=alpha)
 
 
 floor_div = with_bindings(
@@ -635,4 +679,5 @@ tensor_div, tensor_floordiv, tensor_mod = real_div, floor_divide, floor_mod
 tensor_pow = pows = pow
 arctan2 = atan2
 
-__all__ = exported_names(globals(), "add_scaled", "sub_scaled")
+_INNER = "add_scaled", "sub_scaled", "added", "subtracted", "add_method", "sub_method"
+__all__ = exported_names(globals(), *_INNER)

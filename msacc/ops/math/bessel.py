@@ -3,12 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import torch
 
 from msacc.ops.core.declaration import PrimitiveClass, TensorMethod, bindings, with_bindings
 from msacc.ops.core.op import exported_names, op
+
+if TYPE_CHECKING:
+    from msacc.common.argument_types import AutogradContext
+    from msacc.common.tensor import Tensor
 
 _Slope = Callable[[torch.Tensor], torch.Tensor]
 
@@ -19,27 +23,27 @@ class _Sloped(torch.autograd.Function):
     generate_vmap_rule = True
 
     @staticmethod
-    def forward(x: torch.Tensor, fn: Any, _slope: _Slope) -> torch.Tensor:
+    def forward(x: torch.Tensor, fn: Callable[..., Any], _slope: _Slope) -> torch.Tensor:
         return fn(x)  # type: ignore[no-any-return]
 
     @staticmethod
-    def setup_context(ctx: Any, inputs: Any, *_output: torch.Tensor) -> None:
+    def setup_context(ctx: AutogradContext, inputs: Any, *_output: torch.Tensor) -> None:
         x, _, ctx.slope = inputs
         ctx.save_for_backward(x)
         ctx.save_for_forward(x)
 
     @staticmethod
-    def backward(ctx: Any, *grads: torch.Tensor) -> Any:
+    def backward(ctx: AutogradContext, *grads: torch.Tensor) -> Any:
         (x,) = ctx.saved_tensors
         return grads[0] * ctx.slope(x), None, None
 
     @staticmethod
-    def jvp(ctx: Any, *tangents: Any) -> Any:
+    def jvp(ctx: AutogradContext, *tangents: object) -> Any:
         (x,) = ctx.saved_tensors
         return tangents[0] * ctx.slope(x)
 
 
-def _bessel(name: str, fn: Any, slope: _Slope | None, doc: str) -> Any:
+def _bessel(name: str, fn: Callable[..., Any], slope: _Slope | None, doc: str) -> Any:
     """`slope` is of torch tensors; None where torch has its own."""
 
     def body(x: torch.Tensor) -> torch.Tensor:
@@ -140,7 +144,7 @@ bessel_k1e: Any = with_bindings(
 
 
 @bindings(TensorMethod("i0"))
-def i0(input: Any) -> Any:
+def i0(input: Tensor) -> Any:
     """The modified Bessel function of the first kind of order 0.
 
     `input`: a Tensor of numbers of any shape, which the result has with its float dtype, Float32 for integers.

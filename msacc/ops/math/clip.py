@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import torch
 
 from msacc.ops.core.argument_conversion import result_dtype
 from msacc.ops.core.declaration import InPlaceMethod, MintFunction, TensorMethod, bindings
 from msacc.ops.core.op import exported_names, op
+
+if TYPE_CHECKING:
+    import numpy as np
 
 
 def needs_gradient(x: torch.Tensor) -> bool:
@@ -27,7 +30,7 @@ def clamp_to(x: torch.Tensor, low: Any, high: Any) -> torch.Tensor:
     return x if high is None else torch.minimum(x, _like(high, x))
 
 
-def _like(limit: Any, x: torch.Tensor) -> torch.Tensor:
+def _like(limit: torch.Tensor | float, x: torch.Tensor) -> torch.Tensor:
     return limit.to(x.dtype) if isinstance(limit, torch.Tensor) else x.new_full((), limit)
 
 
@@ -41,7 +44,11 @@ def _clamp_keeping_gradient(x: torch.Tensor, low: Any, high: Any) -> torch.Tenso
 
 
 @op
-def clip_by_value(x: Any, clip_value_min: Any = None, clip_value_max: Any = None) -> Any:
+def clip_by_value(
+    x: torch.Tensor | list[torch.Tensor] | tuple[torch.Tensor, ...],
+    clip_value_min: torch.Tensor | float | np.number | None = None,
+    clip_value_max: torch.Tensor | float | np.number | None = None,
+) -> Any:
     """Limit each element of `x` to the range from `clip_value_min` to `clip_value_max`.
 
     `x` is a Tensor, or a tuple or list of Tensors, of any shape and dtype. The limits are numbers
@@ -65,7 +72,11 @@ def _limited(x: torch.Tensor, low: Any, high: Any) -> torch.Tensor:
 
 @bindings(TensorMethod("clamp", "clip"), InPlaceMethod("clamp_"), MintFunction("clamp", "clip"))
 @op
-def clamp(input: torch.Tensor, min: Any = None, max: Any = None) -> torch.Tensor:
+def clamp(
+    input: torch.Tensor,
+    min: torch.Tensor | float | np.number | None = None,
+    max: torch.Tensor | float | np.number | None = None,
+) -> torch.Tensor:
     """`input` limited to [min, max], numbers or Tensors; dtypes promote.
 
     Where it is a limit itself the gradient is 1; that of `clip_by_value` is a half there, both as in MindSpore.
@@ -79,7 +90,7 @@ def clamp(input: torch.Tensor, min: Any = None, max: Any = None) -> torch.Tensor
         return (
             _clamp_keeping_gradient(input, min, max)
             if needs_gradient(input)
-            else torch.clamp(input, min, max)
+            else torch.clamp(input, min, max)  # type: ignore[arg-type]
         )
     for bound in (min, max):
         if bound is not None:
@@ -88,7 +99,11 @@ def clamp(input: torch.Tensor, min: Any = None, max: Any = None) -> torch.Tensor
 
 
 @op
-def clip_by_global_norm(x: Any, clip_norm: Any = 1.0, use_norm: Any = None) -> Any:
+def clip_by_global_norm(
+    x: torch.Tensor | list[torch.Tensor] | tuple[torch.Tensor, ...],
+    clip_norm: torch.Tensor | float | np.number = 1.0,
+    use_norm: None = None,
+) -> Any:
     """Scale Tensors together, so that the norm of all their elements is at most `clip_norm`.
 
     `x` is a tuple or list of Tensors of any shapes and float dtypes, or one Tensor; `clip_norm` is
@@ -102,9 +117,10 @@ def clip_by_global_norm(x: Any, clip_norm: Any = 1.0, use_norm: Any = None) -> A
             f"For 'clip_by_global_norm', input 'use_norm' only supports None currently, but got {use_norm!r}"
         )
     one = isinstance(x, torch.Tensor)
-    items = [x] if one else list(x)
+    items: list[torch.Tensor] = [x] if isinstance(x, torch.Tensor) else list(x)
     total = torch.sqrt(sum(torch.sum(torch.square(t.float())) for t in items))  # type: ignore[arg-type]
-    scale = clip_norm / torch.clamp(total, min=clip_norm)
+    most: Any = clip_norm
+    scale = most / torch.clamp(total, min=most)
     out = [(t * scale).to(t.dtype) for t in items]
     return out[0] if one else tuple(out)
 

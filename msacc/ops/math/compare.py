@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import torch
 
@@ -18,8 +18,11 @@ from msacc.ops.core.declaration import (
 )
 from msacc.ops.core.op import binary, exported_names, op, with_name
 
+if TYPE_CHECKING:
+    from msacc.common.argument_types import Operand
 
-def _wide(input: torch.Tensor, other: Any) -> torch.Tensor:
+
+def _wide(input: torch.Tensor, other: Operand) -> torch.Tensor:
     """`input`, as int64 beside an int that its dtype cannot hold, which torch's kernels would wrap."""
     if type(other) is int and not input.dtype.is_floating_point and not input.dtype.is_complex:
         dtype = input.dtype
@@ -41,7 +44,7 @@ def _wide(input: torch.Tensor, other: Any) -> torch.Tensor:
     NumpyFunction("equal"),
 )
 @binary
-def equal(input: torch.Tensor, other: Any) -> torch.Tensor:
+def equal(input: torch.Tensor, other: Operand) -> torch.Tensor:
     """Whether `input == other`, element by element.
 
     The result is Bool and has the broadcast shape. NaN equals nothing. As in MindSpore.
@@ -58,7 +61,7 @@ def equal(input: torch.Tensor, other: Any) -> torch.Tensor:
     NumpyFunction("not_equal"),
 )
 @binary
-def not_equal(input: torch.Tensor, other: Any) -> torch.Tensor:
+def not_equal(input: torch.Tensor, other: Operand) -> torch.Tensor:
     """Whether `input != other`, element by element.
 
     The result is Bool and has the broadcast shape. NaN differs from everything. As in MindSpore.
@@ -75,7 +78,7 @@ def not_equal(input: torch.Tensor, other: Any) -> torch.Tensor:
     NumpyFunction("less"),
 )
 @binary
-def less(input: torch.Tensor, other: Any) -> torch.Tensor:
+def less(input: torch.Tensor, other: Operand) -> torch.Tensor:
     """Whether `input < other`, element by element.
 
     The result is Bool and has the broadcast shape; False where one is NaN. As in MindSpore.
@@ -92,7 +95,7 @@ def less(input: torch.Tensor, other: Any) -> torch.Tensor:
     NumpyFunction("less_equal"),
 )
 @binary
-def less_equal(input: torch.Tensor, other: Any) -> torch.Tensor:
+def less_equal(input: torch.Tensor, other: Operand) -> torch.Tensor:
     """Whether `input <= other`, element by element.
 
     The result is Bool and has the broadcast shape; False where one is NaN. As in MindSpore.
@@ -109,7 +112,7 @@ def less_equal(input: torch.Tensor, other: Any) -> torch.Tensor:
     NumpyFunction("greater"),
 )
 @binary
-def greater(input: torch.Tensor, other: Any) -> torch.Tensor:
+def greater(input: torch.Tensor, other: Operand) -> torch.Tensor:
     """Whether `input > other`, element by element.
 
     The result is Bool and has the broadcast shape; False where one is NaN. As in MindSpore.
@@ -126,7 +129,7 @@ def greater(input: torch.Tensor, other: Any) -> torch.Tensor:
     NumpyFunction("greater_equal"),
 )
 @binary
-def greater_equal(input: torch.Tensor, other: Any) -> torch.Tensor:
+def greater_equal(input: torch.Tensor, other: Operand) -> torch.Tensor:
     """Whether `input >= other`, element by element.
 
     The result is Bool and has the broadcast shape; False where one is NaN. As in MindSpore.
@@ -147,7 +150,7 @@ def _as_tensor(value: Any, like: Any) -> torch.Tensor:
     NumpyFunction("logical_and"),
 )
 @binary
-def logical_and(input: torch.Tensor, other: Any) -> torch.Tensor:
+def logical_and(input: torch.Tensor, other: Operand) -> torch.Tensor:
     """Whether `input` and `other` both are non-zero, element by element.
 
     The result is Bool and has the broadcast shape, whatever the dtypes. As in MindSpore.
@@ -162,7 +165,7 @@ def logical_and(input: torch.Tensor, other: Any) -> torch.Tensor:
     NumpyFunction("logical_or"),
 )
 @binary
-def logical_or(input: torch.Tensor, other: Any) -> torch.Tensor:
+def logical_or(input: torch.Tensor, other: Operand) -> torch.Tensor:
     """Whether at least one of `input` and `other` is non-zero, element by element.
 
     The result is Bool and has the broadcast shape, whatever the dtypes. As in MindSpore.
@@ -177,7 +180,7 @@ def logical_or(input: torch.Tensor, other: Any) -> torch.Tensor:
     NumpyFunction("logical_xor"),
 )
 @binary
-def logical_xor(input: torch.Tensor, other: Any) -> torch.Tensor:
+def logical_xor(input: torch.Tensor, other: Operand) -> torch.Tensor:
     """Whether just one is non-zero."""
     return torch.logical_xor(_as_tensor(input, other), _as_tensor(other, input))
 
@@ -397,23 +400,23 @@ def approximate_equal(x: torch.Tensor, y: torch.Tensor, tolerance: float = 1e-05
 
 
 @bindings(TensorMethod("is_floating_point"))
-def is_floating_point(input: Any) -> bool:
+def is_floating_point(input: Tensor) -> bool:
     """Whether the elements of `input`, a Tensor of any shape, are real floats."""
     return input._t.dtype.is_floating_point
 
 
 @bindings(TensorMethod("is_complex"))
-def is_complex(input: Any) -> bool:
+def is_complex(input: Tensor) -> bool:
     """Whether the elements of `input`, a Tensor of any shape, are complex."""
     return input._t.dtype.is_complex
 
 
-def is_nonzero(input: Any) -> bool:
+def is_nonzero(input: Tensor) -> bool:
     """Whether the one element of `input`, a Tensor of any dtype with the shape () or (1,) and so on, is not zero."""
     return bool(input.item())
 
 
-def is_tensor(obj: Any) -> bool:
+def is_tensor(obj: object) -> bool:
     """Whether `obj`, anything at all, is a Tensor, of whatever shape and dtype."""
     return isinstance(obj, Tensor)
 

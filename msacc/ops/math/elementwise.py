@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import torch
 
@@ -23,6 +23,13 @@ from msacc.ops.core.declaration import (
 )
 from msacc.ops.core.op import exported_names, op, with_argument_names, with_name
 from msacc.ops.math.incomplete_gamma import incomplete_gamma
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    import numpy as np
+
+    from msacc.common.argument_types import Operand
 
 # Of functions whose results are floats, and of those that keep integers.
 _FLOATS = """
@@ -45,7 +52,7 @@ _SAME = " As in MindSpore."
 _INTEGERS = "\nDiffers from MindSpore: its CPU refuses integers, which stay as they are."
 
 
-def _plain(name: str, fn: Any, doc: str, argument: str = "input") -> Any:
+def _plain(name: str, fn: Callable[..., Any], doc: str, argument: str = "input") -> Any:
     """An op whose body is a torch function."""
 
     def declaration(input: torch.Tensor) -> torch.Tensor:
@@ -562,7 +569,7 @@ def nan_to_num(
 
 @bindings(PrimitiveClass("Polygamma"))
 @op
-def polygamma(n: Any, input: torch.Tensor) -> torch.Tensor:
+def polygamma(n: torch.Tensor | int, input: torch.Tensor) -> torch.Tensor:
     """The `n`-th derivative of digamma, `n` an int or a Tensor of one.
 
     `input`: a Tensor of numbers of any shape, which the result has with its float dtype, Float32 for
@@ -616,13 +623,15 @@ def complex(real: torch.Tensor, imag: torch.Tensor) -> torch.Tensor:
     MintFunction("lerp"),
 )
 @op
-def lerp(input: torch.Tensor, end: torch.Tensor, weight: Any) -> torch.Tensor:
+def lerp(
+    input: torch.Tensor, end: torch.Tensor, weight: torch.Tensor | float | np.number
+) -> torch.Tensor:
     """input + weight * (end - input).
 
     `input` and `end` are float Tensors of one dtype, `weight` one too or a number; the result has
     the shape to which they broadcast.
     """
-    return torch.lerp(input, end, weight)
+    return torch.lerp(input, end, weight)  # type: ignore[arg-type]
 
 
 @bindings(
@@ -631,7 +640,9 @@ def lerp(input: torch.Tensor, end: torch.Tensor, weight: Any) -> torch.Tensor:
     MintFunction("addcdiv"),
 )
 @op
-def addcdiv(input: torch.Tensor, tensor1: Any, tensor2: Any, value: Any = 1) -> torch.Tensor:
+def addcdiv(
+    input: torch.Tensor, tensor1: Operand, tensor2: Operand, value: Any = 1
+) -> torch.Tensor:
     """input + value * tensor1 / tensor2.
 
     All are Tensors of numbers whose shapes broadcast, or numbers; the result has the common shape
@@ -646,7 +657,9 @@ def addcdiv(input: torch.Tensor, tensor1: Any, tensor2: Any, value: Any = 1) -> 
     MintFunction("addcmul"),
 )
 @op
-def addcmul(input: torch.Tensor, tensor1: Any, tensor2: Any, value: Any = 1) -> torch.Tensor:
+def addcmul(
+    input: torch.Tensor, tensor1: Any, tensor2: Any, value: torch.Tensor | float | np.number = 1
+) -> torch.Tensor:
     """input + value * tensor1 * tensor2; `value` is cut to an integer where all others are integers.
 
     All are Tensors of numbers whose shapes broadcast, or numbers; the result has the common shape

@@ -4,13 +4,16 @@ from __future__ import annotations
 
 import functools
 import itertools
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import torch
 
 from msacc.common.warn_once import no_effect
 from msacc.ops.core.array_likes import array_like
 from msacc.ops.math.numpy_reduce import to_float
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
 
 Counted = tuple[torch.Tensor, torch.Tensor]
 
@@ -53,7 +56,10 @@ def _check_integer_vector(x: torch.Tensor) -> None:
 
 
 def histogram_bin_edges(
-    a: torch.Tensor, bins: Any = 10, range: Any = None, weights: Any = None
+    a: torch.Tensor,
+    bins: int | Sequence[float] | torch.Tensor = 10,
+    range: Sequence[float] | None = None,
+    weights: torch.Tensor | Sequence[float] | None = None,
 ) -> torch.Tensor:
     """The edges of `bins` equal bins over the data or `range`, Float32; `bins` itself if it is a sequence.
 
@@ -65,7 +71,9 @@ def histogram_bin_edges(
     return _edges(a, bins, range)
 
 
-def _edges(a: torch.Tensor, bins: Any, limits: Any) -> torch.Tensor:
+def _edges(
+    a: torch.Tensor, bins: int | Sequence[float] | torch.Tensor, limits: Sequence[float] | None
+) -> torch.Tensor:
     if isinstance(bins, str):
         raise NotImplementedError(f"msacc.numpy has no rule bins={bins!r}: give a number or edges.")
     if isinstance(bins, (torch.Tensor, list, tuple)):
@@ -85,11 +93,11 @@ def _edges(a: torch.Tensor, bins: Any, limits: Any) -> torch.Tensor:
 
 
 def _extent(a: torch.Tensor) -> Counted:
-    low, high = torch.aminmax(a if a.numel() else a.new_zeros(1))
-    return low, high
+    some = a if a.numel() else a.new_zeros(1)
+    return some.amin(), some.amax()
 
 
-def _in_range(a: torch.Tensor, limits: Any) -> Counted:
+def _in_range(a: torch.Tensor, limits: Sequence[float] | torch.Tensor | None) -> Counted:
     if not isinstance(limits, (tuple, list, torch.Tensor)) or len(limits) != 2:
         raise ValueError(f"'range' should take the form (start, end), but got {limits!r}.")
     low, high = (float(v) for v in limits)
@@ -107,8 +115,8 @@ def _rising(bins: Any) -> None:
 
 def histogram(
     a: torch.Tensor,
-    bins: Any = 10,
-    range: Any = None,
+    bins: int | Sequence[float] | torch.Tensor = 10,
+    range: Sequence[float] | None = None,
     weights: torch.Tensor | None = None,
     density: bool = False,
 ) -> Counted:
@@ -125,7 +133,7 @@ def histogram(
     return _histogram([flat], edges, _scale(weights, a.shape), density), edges[0]
 
 
-def _scale(weights: torch.Tensor | None, shape: Any) -> torch.Tensor | None:
+def _scale(weights: torch.Tensor | None, shape: tuple[int, ...]) -> torch.Tensor | None:
     if weights is None:
         return None
     if tuple(weights.shape) != tuple(shape):
@@ -166,8 +174,8 @@ def _per_volume(counts: torch.Tensor, edges: list[torch.Tensor]) -> torch.Tensor
 
 def histogramdd(
     sample: Any,
-    bins: Any = 10,
-    range: Any = None,
+    bins: int | Sequence[Any] | torch.Tensor = 10,
+    range: Sequence[Sequence[float] | None] | None = None,
     weights: torch.Tensor | None = None,
     density: bool = False,
 ) -> tuple[torch.Tensor, list[torch.Tensor]]:
@@ -213,8 +221,8 @@ def _per_dimension(name: str, values: Any, columns: list[torch.Tensor]) -> list[
 def histogram2d(
     x: torch.Tensor,
     y: torch.Tensor,
-    bins: Any = 10,
-    range: Any = None,
+    bins: int | Sequence[Any] | torch.Tensor = 10,
+    range: Sequence[Sequence[float]] | None = None,
     weights: torch.Tensor | None = None,
     density: bool = False,
 ) -> tuple[torch.Tensor, torch.Tensor, torch.Tensor]:

@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import torch
 
 from msacc.ops.core.declaration import PrimitiveClass, bindings
 from msacc.ops.core.op import op
+
+if TYPE_CHECKING:
+    from msacc.common.argument_types import AutogradContext
 
 _TERMS = 200
 _TINY = 1e-300
@@ -44,7 +47,9 @@ class _Betainc(torch.autograd.Function):
     """Its slope by `x` alone: MindSpore gives zeros for `a` and `b`."""
 
     @staticmethod
-    def forward(ctx: Any, a: torch.Tensor, b: torch.Tensor, x: torch.Tensor) -> torch.Tensor:
+    def forward(
+        ctx: AutogradContext, a: torch.Tensor, b: torch.Tensor, x: torch.Tensor
+    ) -> torch.Tensor:
         ctx.save_for_backward(a, b, x)
         p, q, y = a.double(), b.double(), x.double()
         mirrored = y > (p + 1) / (p + q + 2)
@@ -55,7 +60,7 @@ class _Betainc(torch.autograd.Function):
         return torch.where((y < 0) | (y > 1), torch.nan, value).to(x.dtype)
 
     @staticmethod
-    def backward(ctx: Any, *grads: torch.Tensor) -> Any:
+    def backward(ctx: AutogradContext, *grads: torch.Tensor) -> Any:
         a, b, x = (t.double() for t in ctx.saved_tensors)
         slope = _density(a, b, x) / (x * (1 - x))
         return None, None, grads[0] * slope.to(grads[0].dtype)

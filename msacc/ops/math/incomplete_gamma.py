@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import torch
+
+if TYPE_CHECKING:
+    from msacc.common.argument_types import AutogradContext
 
 _STEP = 1e-4  # of `a`, for a difference in Float64: good to seven digits
 
@@ -19,12 +22,12 @@ class _Incomplete(torch.autograd.Function):
         return torch.special.gammaincc(a, x) if upper else torch.special.gammainc(a, x)
 
     @staticmethod
-    def setup_context(ctx: Any, inputs: Any, *_output: torch.Tensor) -> None:
+    def setup_context(ctx: AutogradContext, inputs: Any, *_output: torch.Tensor) -> None:
         a, x, ctx.upper = inputs
         ctx.save_for_backward(a, x)
 
     @staticmethod
-    def backward(ctx: Any, *grads: torch.Tensor) -> Any:
+    def backward(ctx: AutogradContext, *grads: torch.Tensor) -> Any:
         a, x = ctx.saved_tensors
         grad = -grads[0] if ctx.upper else grads[0]
         density = torch.exp((a - 1) * x.log() - x - torch.lgamma(a))

@@ -5,14 +5,18 @@ numpy promotes a Python number as an array of Int32 or Float32; ops gives it the
 
 from __future__ import annotations
 
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import torch
 
 from msacc.common import dtype as mstype
 from msacc.ops.core.array_likes import array_like, promote_all
 from msacc.ops.core.declaration import NumpyFunction, bindings
+from msacc.ops.core.docstrings import summary
 from msacc.ops.math import arithmetic
+
+if TYPE_CHECKING:
+    from msacc.common.argument_types import Operand
 
 
 @bindings(NumpyFunction("divide", "true_divide"))
@@ -61,13 +65,13 @@ def _angle(x: torch.Tensor) -> torch.Tensor:
 
 
 def trigonometric(fn: Any) -> Any:
-    """`fn`, with numpy's dtypes: integers of 8 bits and Bool give Float16, other integers Float32."""
+    """The op `fn`, with numpy's dtypes: integers of 8 bits and Bool give Float16, other integers Float32."""
 
     def call(x: torch.Tensor) -> torch.Tensor:
-        return fn(_angle(x))
+        return fn.raw(_angle(x))
 
     call.__name__ = fn.__name__
-    call.__doc__ = f"{fn.__doc__} Bool, Int8 and UInt8 give Float16, wider integers Float32."
+    call.__doc__ = f"{summary(fn)} Bool, Int8 and UInt8 give Float16, wider integers Float32."
     return call
 
 
@@ -93,17 +97,17 @@ def lcm(x1: torch.Tensor, x2: torch.Tensor) -> torch.Tensor:
     return torch.where(divisor > 0, (a * b).abs() / divisor, 0)
 
 
-def maximum(x1: Any, x2: Any) -> torch.Tensor:
+def maximum(x1: Operand, x2: Operand) -> torch.Tensor:
     """The larger of x1 and x2, NaN where one is; a bare number takes the dtype of the array beside it."""
     return arithmetic.maximum.raw(*promote_all(list(as_beside(x1, x2))))
 
 
-def minimum(x1: Any, x2: Any) -> torch.Tensor:
+def minimum(x1: Operand, x2: Operand) -> torch.Tensor:
     """The smaller of x1 and x2, NaN where one is; a bare number takes the dtype of the array beside it."""
     return arithmetic.minimum.raw(*promote_all(list(as_beside(x1, x2))))
 
 
-def as_beside(x1: Any, x2: Any) -> tuple[torch.Tensor, torch.Tensor]:
+def as_beside(x1: Operand, x2: Operand) -> tuple[torch.Tensor, torch.Tensor]:
     """Both as tensors; of a number and an array the number is cast, so that 2.5 beside Int32 is 2."""
     a, b = array_like(x1), array_like(x2)
     first, second = isinstance(x1, (int, float)), isinstance(x2, (int, float))
@@ -112,7 +116,9 @@ def as_beside(x1: Any, x2: Any) -> tuple[torch.Tensor, torch.Tensor]:
     return (a.to(b.dtype), b) if first and not second else (a, b)
 
 
-def clip(x: Any, xmin: Any, xmax: Any, dtype: torch.dtype | None = None) -> torch.Tensor:
+def clip(
+    x: Operand, xmin: Operand | None, xmax: Operand | None, dtype: torch.dtype | None = None
+) -> torch.Tensor:
     """The array-like `x`, of any shape, limited to [xmin, xmax], either of which may be None, in `dtype` if given.
 
     The limits are array-likes that broadcast and promote; a bare number takes the dtype of `x`. Raises

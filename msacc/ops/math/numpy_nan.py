@@ -2,12 +2,17 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import torch
 
 from msacc.ops.core.argument_conversion import all_axes
 from msacc.ops.math.numpy_reduce import Axis
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    import numpy as np
 
 
 def nansum(
@@ -35,7 +40,9 @@ def nanmean(
     return out if dtype is None else out.to(dtype)
 
 
-def _extreme(fn: Any, bound: float, a: torch.Tensor, axis: Axis, keepdims: bool) -> torch.Tensor:
+def _extreme(
+    fn: Callable[..., Any], bound: float, a: torch.Tensor, axis: Axis, keepdims: bool
+) -> torch.Tensor:
     values = torch.where(torch.isnan(a), bound, a) if a.dtype.is_floating_point else a
     return fn(values, all_axes(axis, a.ndim), keepdims)
 
@@ -97,7 +104,9 @@ def nanstd(
     return out if dtype is None else out.to(dtype)
 
 
-def _variance(where: str, a: torch.Tensor, axis: Axis, ddof: Any, keepdims: bool) -> torch.Tensor:
+def _variance(
+    where: str, a: torch.Tensor, axis: Axis, ddof: torch.Tensor | float | np.number, keepdims: bool
+) -> torch.Tensor:
     if not isinstance(ddof, (int, float, torch.Tensor)):
         raise TypeError(f"For '{where}', 'ddof' must be a number, but got {ddof!r}.")
     x, over = a.float(), all_axes(axis, a.ndim)

@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import torch
 
 from msacc.ops.core.argument_conversion import all_axes, axes
 from msacc.ops.math import reduce
+
+if TYPE_CHECKING:
+    import numpy as np
 
 Axis = int | tuple[int, ...] | list[int] | None
 
@@ -82,8 +85,8 @@ def max(
     a: torch.Tensor,
     axis: Axis = None,
     keepdims: bool = False,
-    initial: Any = None,
-    where: Any = True,
+    initial: float | np.number | None = None,
+    where: torch.Tensor | bool = True,
 ) -> torch.Tensor:
     """The largest element of `a` over `axis` (all dimensions for None), at least `initial`, in the dtype of `a`.
 
@@ -101,8 +104,8 @@ def min(
     a: torch.Tensor,
     axis: Axis = None,
     keepdims: bool = False,
-    initial: Any = None,
-    where: Any = True,
+    initial: torch.Tensor | float | np.number | None = None,
+    where: torch.Tensor | bool = True,
 ) -> torch.Tensor:
     """The smallest element of `a` over `axis` (all dimensions for None), at most `initial`, in the dtype of `a`.
 
@@ -116,7 +119,9 @@ def min(
     return out if initial is None else torch.minimum(out, _as(initial, out))
 
 
-def _mask_with_initial(name: str, a: torch.Tensor, initial: Any, where: Any) -> torch.Tensor:
+def _mask_with_initial(
+    name: str, a: torch.Tensor, initial: Any, where: torch.Tensor | bool
+) -> torch.Tensor:
     if where is True:
         return a
     if initial is None:
@@ -125,7 +130,7 @@ def _mask_with_initial(name: str, a: torch.Tensor, initial: Any, where: Any) -> 
     return torch.where(mask, a, _as(initial, a))
 
 
-def _as(value: Any, like: torch.Tensor) -> torch.Tensor:
+def _as(value: torch.Tensor | float | np.number, like: torch.Tensor) -> torch.Tensor:
     if not isinstance(value, (int, float, torch.Tensor)):
         raise TypeError(f"'initial' should be a number, but got {value!r}.")
     return torch.as_tensor(value, device=like.device).to(like.dtype)
@@ -204,7 +209,7 @@ def average(
     return (out.to(target_dtype), total) if returned else out.to(target_dtype)
 
 
-def _broadcast_weights(x: torch.Tensor, axis: Any, weights: torch.Tensor) -> torch.Tensor:
+def _broadcast_weights(x: torch.Tensor, axis: Axis, weights: torch.Tensor) -> torch.Tensor:
     if weights.shape == x.shape:
         return weights
     if not isinstance(axis, int):

@@ -3,17 +3,26 @@
 from __future__ import annotations
 
 import math
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import torch
 
 from msacc.ops.core.array_likes import in_axes, promote_all
 
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    import numpy as np
+
 _SHORT = (torch.bool, torch.int8, torch.int16, torch.uint8)
 
 
 def _scan(
-    fn: Any, a: torch.Tensor, axis: int | None, target_dtype: torch.dtype, last: Any
+    fn: Callable[..., Any],
+    a: torch.Tensor,
+    axis: int | None,
+    target_dtype: torch.dtype,
+    last: torch.dtype | None,
 ) -> torch.Tensor:
     t = a.reshape(-1) if axis is None else a
     out = fn(t, 0 if axis is None else axis, dtype=target_dtype)
@@ -86,7 +95,7 @@ def ediff1d(
 
 
 def trapz(
-    y: torch.Tensor, x: torch.Tensor | None = None, dx: Any = 1.0, axis: int = -1
+    y: torch.Tensor, x: torch.Tensor | None = None, dx: float | np.number = 1.0, axis: int = -1
 ) -> torch.Tensor:
     """The integral of the array-like `y` along `axis` by the trapezoidal rule: dtype Float16 if `y` is, else
     Float32.

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 import torch
 import torch.nn.functional as F
 
@@ -69,7 +67,7 @@ def polyval(p: torch.Tensor, x: torch.Tensor) -> torch.Tensor:
     return out
 
 
-def _order(where: str, m: Any) -> int:
+def _order(where: str, m: int) -> int:
     if not isinstance(m, int):
         raise TypeError(f"For '{where}', 'm' must be an integer, but got {m!r}.")
     if m < 0:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from numbers import Number
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import torch
 
@@ -23,6 +23,13 @@ from msacc.ops.core.declaration import (
 from msacc.ops.core.op import exported_names, op, with_name
 from msacc.ops.core.tensor_conversion import promote
 from msacc.ops.math.arithmetic import maximum, minimum
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    import numpy as np
+
+    from msacc.common.argument_types import Axis, Dims, DTypeLike, Ints, Operand
 
 # -- same name ---------------------------------------------------------------------------------
 
@@ -45,7 +52,7 @@ def sum(
     return torch.sum(input, where, keepdim, dtype=_sum_dtype(input, dtype))
 
 
-def _sum_dtype(input: torch.Tensor, dtype: Any) -> torch.dtype | None:
+def _sum_dtype(input: torch.Tensor, dtype: DTypeLike | None) -> torch.dtype | None:
     default = input.dtype if input.dtype in mstype.SIGNED else None
     return torch_dtype(dtype, default)
 
@@ -53,7 +60,11 @@ def _sum_dtype(input: torch.Tensor, dtype: Any) -> torch.dtype | None:
 @op
 @with_name("sum")
 def sum_from(
-    input: torch.Tensor, axis: Any, keepdims: bool, dtype: Any, initial: Any
+    input: torch.Tensor,
+    axis: Dims | None,
+    keepdims: bool,
+    dtype: DTypeLike | None,
+    initial: torch.Tensor | float | None,
 ) -> torch.Tensor:
     """`sum` that starts from `initial`, as the method of Tensor takes it."""
     out = torch.sum(input, axes(axis), keepdims, dtype=_sum_dtype(input, dtype))
@@ -61,7 +72,7 @@ def sum_from(
 
 
 @op
-def sum_to_size(input: torch.Tensor, size: Any) -> torch.Tensor:
+def sum_to_size(input: torch.Tensor, size: Dims) -> torch.Tensor:
     """Summed down to a shape that `input` could have been broadcast from; ValueError for another."""
     shape = dims(size)
     beside = zip(reversed(shape), reversed(input.shape), strict=False)
@@ -79,7 +90,7 @@ def sum_to_size(input: torch.Tensor, size: Any) -> torch.Tensor:
     )
 )
 @op
-def mean(x: torch.Tensor, axis: Any = None, keep_dims: bool = False) -> torch.Tensor:
+def mean(x: torch.Tensor, axis: Dims | None = None, keep_dims: bool = False) -> torch.Tensor:
     """The mean over `axis` in the dtype of `x`; that of integers is rounded towards zero.
 
     `x` is a Tensor of any shape and of integers, floats or complex numbers. `axis` is an int, a
@@ -99,7 +110,7 @@ def mean(x: torch.Tensor, axis: Any = None, keep_dims: bool = False) -> torch.Te
 @op
 @with_name("mean")
 def mean_as(
-    input: torch.Tensor, dim: Any = None, keepdim: bool = False, *, dtype: Any = None
+    input: torch.Tensor, dim: Axis = None, keepdim: bool = False, *, dtype: DTypeLike | None = None
 ) -> torch.Tensor:
     """The mean over `dim`, computed in `dtype` where that is given: mint's, with torch's argument.
 
@@ -112,7 +123,10 @@ def mean_as(
 @bindings(TensorMethod("prod", dim="axis", keepdim="keep_dims", keepdims="keep_dims"))
 @op
 def prod(
-    input: torch.Tensor, axis: Any = None, keep_dims: bool = False, dtype: Any = None
+    input: torch.Tensor,
+    axis: Dims | None = None,
+    keep_dims: bool = False,
+    dtype: DTypeLike | None = None,
 ) -> torch.Tensor:
     """The product; Bool and integers give Int64 unless `dtype` is given, UInt16, UInt32 and UInt64 their own.
 
@@ -134,7 +148,11 @@ def prod(
 @op
 @with_name("prod")
 def prod_along_one(
-    input: torch.Tensor, dim: int | None = None, keepdim: bool = False, *, dtype: Any = None
+    input: torch.Tensor,
+    dim: int | None = None,
+    keepdim: bool = False,
+    *,
+    dtype: DTypeLike | None = None,
 ) -> torch.Tensor:
     """The product along one dimension, or of all elements for None; mint's takes no tuple.
 
@@ -151,7 +169,7 @@ def prod_along_one(
     MintFunction("logsumexp"),
 )
 @op
-def logsumexp(input: torch.Tensor, dim: Any, keepdim: bool = False) -> torch.Tensor:
+def logsumexp(input: torch.Tensor, dim: Dims, keepdim: bool = False) -> torch.Tensor:
     """The logarithm of the sum of exp(`input`), without overflow.
 
     The sum goes over `dim` of `input`, a float Tensor: an int or a tuple of ints. The result has
@@ -166,7 +184,7 @@ def logsumexp(input: torch.Tensor, dim: Any, keepdim: bool = False) -> torch.Ten
     MintFunction("all", dim="axis", keepdim="keep_dims"),
 )
 @op
-def all(input: torch.Tensor, axis: Any = None, keep_dims: bool = False) -> torch.Tensor:
+def all(input: torch.Tensor, axis: Dims | None = None, keep_dims: bool = False) -> torch.Tensor:
     """Whether every element is non-zero.
 
     `input` is a Tensor of any dtype, `axis` an int or a tuple of ints, None for all; the result is
@@ -186,7 +204,7 @@ def all(input: torch.Tensor, axis: Any = None, keep_dims: bool = False) -> torch
     MintFunction("any", dim="axis", keepdim="keep_dims"),
 )
 @op
-def any(input: torch.Tensor, axis: Any = None, keep_dims: bool = False) -> torch.Tensor:
+def any(input: torch.Tensor, axis: Dims | None = None, keep_dims: bool = False) -> torch.Tensor:
     """Whether some element is non-zero.
 
     `input` is a Tensor of any dtype, `axis` an int or a tuple of ints, None for all; the result is
@@ -199,7 +217,11 @@ def any(input: torch.Tensor, axis: Any = None, keep_dims: bool = False) -> torch
 
 
 def _bound_by_initial(
-    name: str, input: torch.Tensor, initial: Any, where: Any, largest: bool
+    name: str,
+    input: torch.Tensor,
+    initial: float | np.number | None,
+    where: torch.Tensor | bool | None,
+    largest: bool,
 ) -> torch.Tensor:
     """Each element bounded by `initial`, and `initial` where `where` does not hold."""
     if initial is None:
@@ -211,7 +233,7 @@ def _bound_by_initial(
     return bounded if where is None else torch.where(_mask(name, where, input), bounded, first)
 
 
-def _mask(name: str, where: Any, input: torch.Tensor) -> torch.Tensor:
+def _mask(name: str, where: torch.Tensor | bool, input: torch.Tensor) -> torch.Tensor:
     mask = where if isinstance(where, torch.Tensor) else torch.as_tensor(where, dtype=torch.bool)
     if mask.dtype is not torch.bool:
         raise TypeError(
@@ -227,13 +249,18 @@ def _mask(name: str, where: Any, input: torch.Tensor) -> torch.Tensor:
 
 
 def _extreme(
-    fn: Any, input: torch.Tensor, axis: Any, keepdims: bool, initial: Any, where: Any
+    fn: Callable[..., Any],
+    input: torch.Tensor,
+    axis: Dims | None,
+    keepdims: bool,
+    initial: float | np.number | None,
+    where: torch.Tensor | bool | None,
 ) -> Any:
     operand = _bound_by_initial(fn.__name__, input, initial, where, fn is torch.amax)
     return fn(operand, axes(axis) if axes(axis) is not None else (), keepdims)
 
 
-def _bound(name: str, initial: Any) -> Any:
+def _bound(name: str, initial: float | np.number | None) -> Any:
     """`initial` of the functions that give positions too, which take no Tensor."""
     return initial if initial is None else check.instance(name, "initial", initial, (Number, bool))
 
@@ -242,11 +269,11 @@ def _bound(name: str, initial: Any) -> Any:
 @op
 def amax(
     input: torch.Tensor,
-    axis: Any = None,
+    axis: Dims | None = None,
     keepdims: bool = False,
     *,
-    initial: Any = None,
-    where: Any = None,
+    initial: float | np.number | None = None,
+    where: torch.Tensor | bool | None = None,
 ) -> torch.Tensor:
     """The largest value; equal ones share the gradient.
 
@@ -261,11 +288,11 @@ def amax(
 @op
 def amin(
     input: torch.Tensor,
-    axis: Any = None,
+    axis: Dims | None = None,
     keepdims: bool = False,
     *,
-    initial: Any = None,
-    where: Any = None,
+    initial: float | np.number | None = None,
+    where: torch.Tensor | bool | None = None,
 ) -> torch.Tensor:
     """The smallest value; equal ones share the gradient.
 
@@ -279,11 +306,11 @@ def amin(
 @op
 def max(
     input: torch.Tensor,
-    axis: Any = None,
+    axis: int | None = None,
     keepdims: bool = False,
     *,
-    initial: Any = None,
-    where: Any = None,
+    initial: float | np.number | None = None,
+    where: torch.Tensor | bool | None = None,
 ) -> Any:
     """(largest values, their Int64 positions) along `axis`; (the largest, 0) without one.
 
@@ -303,11 +330,11 @@ def max(
 @op
 def min(
     input: torch.Tensor,
-    axis: Any = None,
+    axis: int | None = None,
     keepdims: bool = False,
     *,
-    initial: Any = None,
-    where: Any = None,
+    initial: float | np.number | None = None,
+    where: torch.Tensor | bool | None = None,
 ) -> Any:
     """(smallest values, their Int64 positions) along `axis`; (the smallest, 0) without one.
 
@@ -330,7 +357,7 @@ def min(
 def _axis_or_pairwise(name: str, reduce: Any, pairwise: Any) -> Any:
     @op
     @with_name(name)
-    def body(input: torch.Tensor, *args: Any, **kwargs: Any) -> Any:
+    def body(input: torch.Tensor, *args: object, **kwargs: object) -> Any:
         if not args and not kwargs:
             return reduce(input)
         names = ("other",) if _takes_other(args, kwargs) else ("dim", "keepdim")
@@ -357,7 +384,7 @@ def _takes_other(args: tuple[Any, ...], kwargs: dict[str, Any]) -> bool:
 
 
 def _pairwise(fn: Any) -> Any:
-    def body(input: torch.Tensor, other: Any) -> torch.Tensor:
+    def body(input: torch.Tensor, other: Operand) -> torch.Tensor:
         if isinstance(other, torch.Tensor) and other.dtype is not input.dtype:
             input, other = promote(input, other)
         return fn.raw(input, other)
@@ -375,7 +402,7 @@ min_overloaded = with_bindings(
 
 @bindings(TensorMethod("aminmax"))
 @op
-def aminmax(input: torch.Tensor, *, axis: Any = 0, keepdims: bool = False) -> Any:
+def aminmax(input: torch.Tensor, *, axis: int | None = 0, keepdims: bool = False) -> Any:
     """(smallest, largest) along `axis`, or of all for None.
 
     `input` is a Tensor of numbers; both results have its dtype and its shape without `axis`, an
@@ -385,7 +412,8 @@ def aminmax(input: torch.Tensor, *, axis: Any = 0, keepdims: bool = False) -> An
         extremes = torch.stack((input.min(), input.max()))
         shape = (1,) * input.ndim if keepdims else ()
         return extremes[0].reshape(shape), extremes[1].reshape(shape)
-    return tuple(torch.aminmax(input, dim=axis, keepdim=keepdims))
+    # Not torch.aminmax, of which torch 2.11 has no derivative.
+    return torch.amin(input, axis, keepdims), torch.amax(input, axis, keepdims)
 
 
 @bindings(MintFunction("argmax"))
@@ -431,7 +459,11 @@ def argmin_int64(
 )
 @op
 def nansum(
-    input: torch.Tensor, axis: Any = None, keepdims: bool = False, *, dtype: Any = None
+    input: torch.Tensor,
+    axis: Dims | None = None,
+    keepdims: bool = False,
+    *,
+    dtype: DTypeLike | None = None,
 ) -> torch.Tensor:
     """The sum, NaN counted as 0, in the dtype of `input` (Int64 for Bool), cast to `dtype` where one is given.
 
@@ -446,7 +478,11 @@ def nansum(
 @bindings(TensorMethod("nanmean"))
 @op
 def nanmean(
-    input: torch.Tensor, axis: Any = None, keepdims: bool = False, *, dtype: Any = None
+    input: torch.Tensor,
+    axis: Dims | None = None,
+    keepdims: bool = False,
+    *,
+    dtype: DTypeLike | None = None,
 ) -> torch.Tensor:
     """The mean of the non-NaN elements, cast to `dtype` where one is given; TypeError for what are no floats.
 
@@ -468,7 +504,10 @@ def nanmean(
 )
 @op
 def count_nonzero(
-    x: torch.Tensor, axis: Any = (), keep_dims: bool = False, dtype: Any = mstype.int32
+    x: torch.Tensor,
+    axis: Dims = (),
+    keep_dims: bool = False,
+    dtype: DTypeLike | None = mstype.int32,
 ) -> torch.Tensor:
     """How many elements are not zero, in `dtype`. Raises TypeError where that is None.
 
@@ -496,7 +535,7 @@ def count_nonzero(
 )
 @op
 def reduce_sum(
-    x: torch.Tensor, axis: Any = (), keep_dims: bool = False, skip_mode: bool = False
+    x: torch.Tensor, axis: Dims = (), keep_dims: bool = False, skip_mode: bool = False
 ) -> torch.Tensor:
     """The sum over `axis` in the dtype of `x`, where `sum` widens integers.
 
@@ -516,14 +555,14 @@ def reduce_sum(
     PrimitiveClass("ReduceProd", inputs=("x", "axis"), settings={"keep_dims": Setting(False)})
 )
 @op
-def reduce_prod(x: torch.Tensor, axis: Any = (), keep_dims: bool = False) -> torch.Tensor:
+def reduce_prod(x: torch.Tensor, axis: Ints = (), keep_dims: bool = False) -> torch.Tensor:
     """The product in the dtype of `x`."""
     return prod.raw(x, axis, keep_dims).to(x.dtype)
 
 
 @bindings(PrimitiveClass("ReduceMax", inputs=("x", "axis"), settings={"keep_dims": Setting(False)}))
 @op
-def reduce_max(x: torch.Tensor, axis: Any = (), keep_dims: bool = False) -> torch.Tensor:
+def reduce_max(x: torch.Tensor, axis: Dims = (), keep_dims: bool = False) -> torch.Tensor:
     """The largest value over `axis`, in the dtype of `x`.
 
     `x` is a Tensor of any shape and real dtype. `axis` is an int, a tuple or list of int or, for
@@ -537,7 +576,7 @@ def reduce_max(x: torch.Tensor, axis: Any = (), keep_dims: bool = False) -> torc
 
 @bindings(PrimitiveClass("ReduceMin", inputs=("x", "axis"), settings={"keep_dims": Setting(False)}))
 @op
-def reduce_min(x: torch.Tensor, axis: Any = (), keep_dims: bool = False) -> torch.Tensor:
+def reduce_min(x: torch.Tensor, axis: Dims = (), keep_dims: bool = False) -> torch.Tensor:
     """The smallest value along `axis`.
 
     `x` is a Tensor of numbers, `axis` an int or a tuple of ints, () for all; the result has its
@@ -584,7 +623,7 @@ def argmin_with_value(input: torch.Tensor, axis: int = 0, keep_dims: bool = Fals
     return positions, values
 
 
-def _position_dtype(name: str, dtype: Any) -> torch.dtype:
+def _position_dtype(name: str, dtype: DTypeLike | None) -> torch.dtype:
     if dtype not in (None, mstype.int32, mstype.int64):
         raise ValueError(
             f"For '{name}', 'output_type' should be mindspore.int32 or mindspore.int64, but got {dtype}."
@@ -600,7 +639,9 @@ def _position_dtype(name: str, dtype: Any) -> torch.dtype:
     )
 )
 @op
-def argmax_of(x: torch.Tensor, axis: int = -1, output_type: Any = None) -> torch.Tensor:
+def argmax_of(
+    x: torch.Tensor, axis: int = -1, output_type: DTypeLike | None = None
+) -> torch.Tensor:
     """The position of the largest value along `axis`, the first of equal ones.
 
     `x` is a Tensor of any shape and number dtype, `axis` an int. The result is Int32, or Int64 if
@@ -660,7 +701,7 @@ reduce_all, reduce_any = all, any
 
 
 @op
-def reduce_logsumexp(x: torch.Tensor, axis: Any = (), keep_dims: bool = False) -> torch.Tensor:
+def reduce_logsumexp(x: torch.Tensor, axis: Ints = (), keep_dims: bool = False) -> torch.Tensor:
     """log(sum(exp(x))) over `axis`; all of them for () and None."""
     axes = tuple(range(x.ndim)) if axis in ((), None) else axis
     return torch.logsumexp(x, axes, keep_dims)

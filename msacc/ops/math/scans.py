@@ -3,25 +3,31 @@
 from __future__ import annotations
 
 import itertools
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import torch
 from torch import library
 
+from msacc.common.without_values import is_recorded
 from msacc.ops.core import setting_checks as checks
 from msacc.ops.core.argument_conversion import torch_dtype
 from msacc.ops.core.declaration import MintFunction, PrimitiveClass, Setting, TensorMethod, bindings
 from msacc.ops.core.op import exported_names, op, with_name
 
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from msacc.common.argument_types import AutogradContext, DTypeLike
+
 _FEW = 256
 
 
-def _scan_dtype(x: torch.Tensor, dtype: Any) -> torch.dtype:
+def _scan_dtype(x: torch.Tensor, dtype: DTypeLike | None) -> torch.dtype:
     return torch_dtype(dtype, x.dtype)  # type: ignore[return-value]
 
 
 @op
-def cumsum(x: torch.Tensor, axis: int, dtype: Any = None) -> torch.Tensor:
+def cumsum(x: torch.Tensor, axis: int, dtype: DTypeLike | None = None) -> torch.Tensor:
     """Running sums along `axis`, in the dtype of `x` unless given; no Bool.
 
     The result has the shape of `x`, a Tensor of numbers.
@@ -33,7 +39,7 @@ def cumsum(x: torch.Tensor, axis: int, dtype: Any = None) -> torch.Tensor:
 
 @op
 @with_name("cumsum")
-def cumsum_of_tensor(x: torch.Tensor, axis: int, dtype: Any = None) -> torch.Tensor:
+def cumsum_of_tensor(x: torch.Tensor, axis: int, dtype: DTypeLike | None = None) -> torch.Tensor:
     """`cumsum` as the method of Tensor: Bool and integers of fewer than 32 bits give Int32 unless `dtype` is given."""
     small = x.dtype in (torch.bool, torch.int8, torch.int16, torch.uint8)
     return _cumsum(x, int(axis), torch_dtype(dtype, torch.int32 if small else x.dtype))  # type: ignore[arg-type]
@@ -44,7 +50,7 @@ def _cumsum(x: torch.Tensor, axis: int, dtype: torch.dtype) -> torch.Tensor:
     stepwise = dtype is torch.float16 and x.device.type == "cpu" and x.ndim
     if not stepwise or not 0 < x.shape[axis] <= _FEW:
         return torch.cumsum(x, axis, dtype=dtype)
-    stepped = _as_one_op if torch.compiler.is_compiling() else _stepped
+    stepped = _as_one_op if (torch.compiler.is_compiling() or is_recorded()) else _stepped
     return stepped(x.to(dtype), axis)  # type: ignore[no-any-return]
 
 
@@ -62,11 +68,11 @@ def _shape_of_sums(x: torch.Tensor, _axis: int) -> torch.Tensor:
     return torch.empty(x.shape, dtype=x.dtype, device=x.device)
 
 
-def _keep_axis(ctx: Any, inputs: Any, **_output: torch.Tensor) -> None:
+def _keep_axis(ctx: AutogradContext, inputs: Any, **_output: torch.Tensor) -> None:
     ctx.axis = inputs[1]
 
 
-def _slope_of_sums(ctx: Any, grad: torch.Tensor) -> Any:
+def _slope_of_sums(ctx: AutogradContext, grad: torch.Tensor) -> Any:
     return grad.flip(ctx.axis).cumsum(ctx.axis).flip(ctx.axis), None
 
 
@@ -77,7 +83,7 @@ _as_one_op.register_autograd(_slope_of_sums, setup_context=_keep_axis)
 @bindings(MintFunction("cumsum"))
 @op
 @with_name("cumsum")
-def cumsum_int64(input: torch.Tensor, dim: int, dtype: Any = None) -> torch.Tensor:
+def cumsum_int64(input: torch.Tensor, dim: int, dtype: DTypeLike | None = None) -> torch.Tensor:
     """Running sums along `dim`; Bool and integers give Int64 unless `dtype` is given: mint's, as in torch.
 
     input: any shape. Raises ValueError for a dimension out of range.
@@ -87,7 +93,7 @@ def cumsum_int64(input: torch.Tensor, dim: int, dtype: Any = None) -> torch.Tens
 
 @bindings(TensorMethod("cumprod"), MintFunction("cumprod"))
 @op
-def cumprod(input: torch.Tensor, dim: int, dtype: Any = None) -> torch.Tensor:
+def cumprod(input: torch.Tensor, dim: int, dtype: DTypeLike | None = None) -> torch.Tensor:
     """Running products along `dim`; integers give Int64 unless `dtype` is given.
 
     `input` is a Tensor of numbers; the result has its shape.
@@ -96,7 +102,7 @@ def cumprod(input: torch.Tensor, dim: int, dtype: Any = None) -> torch.Tensor:
 
 
 def _shifted_scan(
-    scan: Any, x: torch.Tensor, axis: int, exclusive: bool, reverse: bool, first: int
+    scan: Callable[..., Any], x: torch.Tensor, axis: int, exclusive: bool, reverse: bool, first: int
 ) -> torch.Tensor:
     x = x.flip(axis) if reverse else x
     if exclusive:
@@ -115,7 +121,7 @@ def _shifted_scan(
 )
 @op
 def exclusive_cumsum(
-    x: torch.Tensor, axis: Any, exclusive: bool = False, reverse: bool = False
+    x: torch.Tensor, axis: int, exclusive: bool = False, reverse: bool = False
 ) -> torch.Tensor:
     """Running sums, without the element itself if `exclusive`, from the end if `reverse`.
 
@@ -133,7 +139,7 @@ def exclusive_cumsum(
 )
 @op
 def exclusive_cumprod(
-    x: torch.Tensor, axis: Any, exclusive: bool = False, reverse: bool = False
+    x: torch.Tensor, axis: int, exclusive: bool = False, reverse: bool = False
 ) -> torch.Tensor:
     """Running products, without the element itself if `exclusive`, from the end if `reverse`.
 
@@ -209,7 +215,7 @@ def logcumsumexp(input: torch.Tensor, axis: int) -> torch.Tensor:
 )
 @op
 def cumulative_logsumexp(
-    x: torch.Tensor, axis: Any, exclusive: bool = False, reverse: bool = False
+    x: torch.Tensor, axis: int | torch.Tensor, exclusive: bool = False, reverse: bool = False
 ) -> torch.Tensor:
     """The running log-sum-exp along `axis`: `exclusive` leaves out the element itself, `reverse` starts at the
     end.

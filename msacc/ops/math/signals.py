@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import torch
 import torch.nn.functional as F
 
 from msacc.common import checks as check
 from msacc.ops.core.array_likes import in_axes, promote_all
+
+if TYPE_CHECKING:
+    from msacc.common.argument_types import Axis
 
 _MODES = ("full", "same", "valid")
 
@@ -48,7 +51,7 @@ def correlate(a: torch.Tensor, v: torch.Tensor, mode: str = "valid") -> torch.Te
     return _correlate(a, v, mode)
 
 
-def _vectors(where: str, a: torch.Tensor, v: torch.Tensor, mode: Any) -> None:
+def _vectors(where: str, a: torch.Tensor, v: torch.Tensor, mode: str) -> None:
     if a.ndim != 1 or v.ndim != 1:
         raise ValueError(
             f"For '{where}', 'a' and 'v' must be 1-D, but got shapes {tuple(a.shape)} and {tuple(v.shape)}."
@@ -82,7 +85,9 @@ def _trim_to_mode(full: torch.Tensor, long: int, short: int, mode: str) -> torch
 # -- slopes and interpolation ------------------------------------------------------------------
 
 
-def gradient(f: torch.Tensor, *varargs: torch.Tensor, axis: Any = None, edge_order: int = 1) -> Any:
+def gradient(
+    f: torch.Tensor, *varargs: torch.Tensor, axis: Axis = None, edge_order: int = 1
+) -> Any:
     """Central differences of `f`, one-sided at the edges: a Tensor for one axis, a list for several, all for None.
 
     `varargs` are the distances of samples, one number for all or one per axis. Integers and Float16 give Float32.
@@ -104,7 +109,7 @@ def gradient(f: torch.Tensor, *varargs: torch.Tensor, axis: Any = None, edge_ord
     return out[0] if len(out) == 1 else out
 
 
-def _slope_axes(axis: Any, t: torch.Tensor) -> list[int]:
+def _slope_axes(axis: Axis, t: torch.Tensor) -> list[int]:
     axes = range(t.ndim) if axis is None else axis if isinstance(axis, (tuple, list)) else (axis,)
     where = [in_axes("gradient", i, t.ndim) for i in axes]
     if len(set(where)) < len(where):

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import torch
 
@@ -13,19 +13,30 @@ from msacc.ops.core.argument_conversion import axes
 from msacc.ops.core.declaration import MintFunction, PrimitiveClass, Setting, TensorMethod, bindings
 from msacc.ops.core.op import exported_names, op, with_name
 
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    import numpy as np
+
+    from msacc.common.argument_types import Dims, Ints
+    from msacc.common.tensor import Tensor
+
 
 def _floats(name: str, input: torch.Tensor) -> None:
     if not (input.is_floating_point() or input.is_complex()):
         raise TypeError(f"For '{name}', 'input' should hold floats, but got {input.dtype}.")
 
 
-def _ddof(where: str, value: Any) -> int:
+def _ddof(where: str, value: float | np.number) -> int:
     return int(check.instance(where, "ddof", value, (int, bool)))
 
 
 @op
 def std(
-    input: torch.Tensor, axis: Any = None, ddof: Any = 0, keepdims: bool = False
+    input: torch.Tensor,
+    axis: Dims | None = None,
+    ddof: float | np.number = 0,
+    keepdims: bool = False,
 ) -> torch.Tensor:
     """The standard deviation with divisor N - ddof.
 
@@ -38,7 +49,10 @@ def std(
 
 @op
 def var(
-    input: torch.Tensor, axis: Any = None, ddof: Any = 0, keepdims: bool = False
+    input: torch.Tensor,
+    axis: Dims | None = None,
+    ddof: float | np.number = 0,
+    keepdims: bool = False,
 ) -> torch.Tensor:
     """The variance with divisor N - ddof.
 
@@ -50,13 +64,18 @@ def var(
     return torch.var(input, axes(axis), correction=_ddof("var", ddof), keepdim=keepdims)
 
 
-def deviation(fn: Any, x: Any, arguments: dict[str, Any]) -> Any:
+def deviation(fn: Callable[..., Any], x: Tensor, arguments: dict[str, Any]) -> Any:
     """`std` or `var` of numbers of any dtype: integers count as Float32."""
     return fn(x if x._t.dtype.is_floating_point else wrap(x._t.float()), **arguments)
 
 
 @op
-def std_mean(input: torch.Tensor, axis: Any = None, ddof: Any = 0, keepdims: bool = False) -> Any:
+def std_mean(
+    input: torch.Tensor,
+    axis: Dims | None = None,
+    ddof: float | np.number = 0,
+    keepdims: bool = False,
+) -> Any:
     """(standard deviation, mean) along `axis`.
 
     `input` is a float Tensor, `axis` an int or a tuple of ints, None for all; results have its
@@ -68,7 +87,12 @@ def std_mean(input: torch.Tensor, axis: Any = None, ddof: Any = 0, keepdims: boo
 
 
 @op
-def var_mean(input: torch.Tensor, axis: Any = None, ddof: Any = 0, keepdims: bool = False) -> Any:
+def var_mean(
+    input: torch.Tensor,
+    axis: Dims | None = None,
+    ddof: float | np.number = 0,
+    keepdims: bool = False,
+) -> Any:
     """(variance, mean) along `axis`.
 
     `input` is a float Tensor, `axis` an int or a tuple of ints, None for all; results have its
@@ -89,8 +113,32 @@ def median(input: torch.Tensor, axis: int | None = -1, keepdims: bool = False) -
     """
     if input.ndim == 0:
         return input.clone(), torch.zeros((), dtype=torch.int64, device=input.device)
-    values, positions = torch.median(input, -1 if axis is None else axis, keepdims)
-    return values, positions
+    return _median_along(input, -1 if axis is None else axis, keepdims, ignore_nan=False)
+
+
+def _median_along(
+    x: torch.Tensor, dim: int, keepdim: bool, ignore_nan: bool
+) -> tuple[torch.Tensor, torch.Tensor]:
+    """(the lower medians, their positions): of equal elements the one that a CPU names, on a device too."""
+    if x.device.type == "cpu" or x.ndim == 0:
+        values, positions = (torch.nanmedian if ignore_nan else torch.median)(x, dim, keepdim)
+        return values, positions
+    where = _median_positions(x.detach(), dim, ignore_nan)
+    out = x.gather(dim, where), where
+    return out if keepdim else (out[0].squeeze(dim), out[1].squeeze(dim))
+
+
+def _median_positions(x: torch.Tensor, dim: int, ignore_nan: bool) -> torch.Tensor:
+    """The first of the medians in a stable order, `dim` kept; the first NaN where these count."""
+    order = torch.sort(x, dim=dim, stable=True).indices
+    missing = x.isnan()
+    count = (~missing).sum(dim, keepdim=True) if ignore_nan else x.shape[dim]
+    middle = (torch.as_tensor(count, device=x.device) - 1).clamp(min=0) // 2
+    picked = order.gather(dim, middle.expand_as(x.narrow(dim, 0, 1)))
+    if ignore_nan:
+        return picked
+    has_nan = missing.any(dim, keepdim=True)
+    return torch.where(has_nan, missing.to(torch.int32).argmax(dim, keepdim=True), picked)
 
 
 @bindings(MintFunction("median"))
@@ -102,7 +150,7 @@ def median_or_of_all(input: torch.Tensor, dim: int | None = None, keepdim: bool 
     input: a Tensor of numbers of any shape, whose dtype the medians have. keepdim: keep `dim` with size 1.
     Raises ValueError for a dimension out of range.
     """
-    return torch.median(input) if dim is None else tuple(torch.median(input, dim, keepdim))
+    return torch.median(input) if dim is None else _median_along(input, dim, keepdim, False)
 
 
 @bindings(TensorMethod("nanmedian"))
@@ -113,8 +161,7 @@ def nanmedian(input: torch.Tensor, axis: int = -1, keepdims: bool = False) -> An
     `input` is a Tensor of numbers; the values have its dtype, both results its shape without
     `axis`, or with length 1 there for `keepdims`.
     """
-    values, positions = torch.nanmedian(input, axis, keepdims)
-    return values, positions
+    return _median_along(input, axis, keepdims, ignore_nan=True)
 
 
 @bindings(TensorMethod("quantile"))
@@ -158,7 +205,7 @@ def nanquantile(
 )
 @op
 def reduce_std(
-    x: torch.Tensor, axis: Any = (), unbiased: bool = True, keep_dims: bool = False
+    x: torch.Tensor, axis: Dims = (), unbiased: bool = True, keep_dims: bool = False
 ) -> Any:
     """(standard deviation, mean) over `axis`, ints, all dimensions for none; the divisor is N - 1 if `unbiased`.
 
@@ -178,7 +225,7 @@ def histogram_fixed_width(x: torch.Tensor, range: torch.Tensor, nbins: int) -> t
 
 @bindings(PrimitiveClass("NthElement", settings={"reverse": Setting(False, checks.boolean)}))
 @op
-def nth_element(input: torch.Tensor, n: Any, reverse: bool = False) -> torch.Tensor:
+def nth_element(input: torch.Tensor, n: int | torch.Tensor, reverse: bool = False) -> torch.Tensor:
     """The n-th smallest (with `reverse` largest) element of each last dimension, counted from 0.
 
     `input`: a Tensor (…, N) of numbers, whose dtype the result (…) has; `n`: an int or a Tensor of one.
@@ -213,8 +260,7 @@ def median_of(
     if global_median:
         value = torch.nanmedian(x) if ignore_nan else torch.median(x)
         return value, torch.zeros((), dtype=torch.int64, device=x.device)
-    values = (torch.nanmedian if ignore_nan else torch.median)(x, axis, keep_dims)
-    return values.values, values.indices
+    return _median_along(x, axis, keep_dims, ignore_nan)
 
 
 @bindings(
@@ -229,7 +275,11 @@ def median_of(
 )
 @op
 def quantile_of(
-    x: torch.Tensor, q: Any, dim: Any = None, keep_dims: bool = False, ignore_nan: bool = False
+    x: torch.Tensor,
+    q: torch.Tensor | float,
+    dim: int | None = None,
+    keep_dims: bool = False,
+    ignore_nan: bool = False,
 ) -> torch.Tensor:
     """The quantiles `q` along `dim`, or of all elements; NaN left out with `ignore_nan`.
 
@@ -242,7 +292,7 @@ def quantile_of(
 
 @op
 def moments(
-    x: torch.Tensor, axis: Any = (), keep_dims: bool = False
+    x: torch.Tensor, axis: Ints = (), keep_dims: bool = False
 ) -> tuple[torch.Tensor, torch.Tensor]:
     """(mean, biased variance) over `axis`, all of them for () and None; Float16 is summed in Float32."""
     axes = tuple(range(x.ndim)) if axis in ((), None) else axis

@@ -2,14 +2,17 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import torch
 
 from msacc.common.settings import settings
 
+if TYPE_CHECKING:
+    from collections.abc import Callable
 
-def _window(where: str, M: Any, window: Any) -> torch.Tensor:
+
+def _window(where: str, M: int, window: Callable[..., Any]) -> torch.Tensor:
     if not isinstance(M, int):
         raise TypeError(f"For '{where}', 'M' should be an int, but got {M!r}.")
     return window(max(M, 0), periodic=False, device=settings.device)

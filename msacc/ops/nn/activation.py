@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import torch
 import torch.nn.functional as F
@@ -18,8 +18,13 @@ from msacc.ops.core.declaration import (
     TensorMethod,
     bindings,
 )
-from msacc.ops.core.op import op, with_name
+from msacc.ops.core.op import exported_ops, op, with_name
 from msacc.ops.math.clip import clamp_to
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from msacc.common.argument_types import Axis, DTypeLike, Ints
 
 # -- the same function under torch's name ----------------------------------------------------------
 
@@ -137,7 +142,7 @@ def hardswish(input: torch.Tensor) -> torch.Tensor:
     return _rounded(F.hardswish, input)
 
 
-def _rounded(fn: Any, input: torch.Tensor) -> torch.Tensor:
+def _rounded(fn: Callable[..., Any], input: torch.Tensor) -> torch.Tensor:
     is_integer = input.dtype in (torch.int8, torch.int16, torch.int32, torch.int64)
     return fn(input.double()).to(input.dtype) if is_integer else fn(input)
 
@@ -404,7 +409,7 @@ def _axis(where: str, input: torch.Tensor, axis: Any) -> int:
 
 
 @op
-def softmax(input: torch.Tensor, axis: int = -1, *, dtype: Any = None) -> torch.Tensor:
+def softmax(input: torch.Tensor, axis: int = -1, *, dtype: DTypeLike | None = None) -> torch.Tensor:
     """exp(`input`) over its sum along `axis`.
 
     `input` is a float Tensor of any shape; the result has its shape and its dtype, or `dtype`.
@@ -416,7 +421,7 @@ def softmax(input: torch.Tensor, axis: int = -1, *, dtype: Any = None) -> torch.
     return _softmax("softmax", input, axis)
 
 
-def _softmax(where: str, input: torch.Tensor, axis: Any) -> torch.Tensor:
+def _softmax(where: str, input: torch.Tensor, axis: Axis) -> torch.Tensor:
     if not input.is_floating_point():
         raise TypeError(f"For '{where}', the input must be of a float type, but got {input.dtype}.")
     if not input.ndim:
@@ -426,7 +431,7 @@ def _softmax(where: str, input: torch.Tensor, axis: Any) -> torch.Tensor:
 
 
 @op
-def softmin(x: torch.Tensor, axis: Any = -1, *, dtype: Any = None) -> torch.Tensor:
+def softmin(x: torch.Tensor, axis: Ints = -1, *, dtype: DTypeLike | None = None) -> torch.Tensor:
     """softmax(-x) along `axis`, an int or a tuple of them.
 
     `x` is a float Tensor of any shape; the result has its shape and its dtype, or `dtype`.
@@ -446,7 +451,7 @@ def softmin(x: torch.Tensor, axis: Any = -1, *, dtype: Any = None) -> torch.Tens
     )
 )
 @op
-def softmax_over(input: torch.Tensor, axis: Any = -1) -> torch.Tensor:
+def softmax_over(input: torch.Tensor, axis: Ints = -1) -> torch.Tensor:
     """The softmax, which makes elements positive with a sum of 1, along one axis or several at
     once.
 
@@ -487,7 +492,9 @@ def _usual_dim(ndim: int) -> int:
 @bindings(MintFunction("nn.functional.softmax"))
 @op
 @with_name("softmax")
-def softmax_by_rank(input: torch.Tensor, dim: int | None = None, dtype: Any = None) -> torch.Tensor:
+def softmax_by_rank(
+    input: torch.Tensor, dim: int | None = None, dtype: DTypeLike | None = None
+) -> torch.Tensor:
     """exp(`input`) over its sum along `dim`: mint's, which without `dim` takes 0 for ranks 0, 1 and 3, else 1.
 
     input: floats, or any numbers with a float `dtype` to cast to first. Raises TypeError for other dtypes,
@@ -499,7 +506,9 @@ def softmax_by_rank(input: torch.Tensor, dim: int | None = None, dtype: Any = No
 
 @bindings(PrimitiveClass("LogSoftmaxExt", inputs=("input", "dim", "dtype")))
 @op
-def log_softmax_ext(input: torch.Tensor, dim: int | None = None, dtype: Any = None) -> torch.Tensor:
+def log_softmax_ext(
+    input: torch.Tensor, dim: int | None = None, dtype: DTypeLike | None = None
+) -> torch.Tensor:
     """`log_softmax_by_rank` with all arguments by position."""
     result: torch.Tensor = log_softmax_by_rank.raw(input, dim, dtype=dtype)
     return result
@@ -509,7 +518,7 @@ def log_softmax_ext(input: torch.Tensor, dim: int | None = None, dtype: Any = No
 @op
 @with_name("log_softmax")
 def log_softmax_by_rank(
-    input: torch.Tensor, dim: int | None = None, *, dtype: Any = None
+    input: torch.Tensor, dim: int | None = None, *, dtype: DTypeLike | None = None
 ) -> torch.Tensor:
     """Logarithm of the softmax along `dim`: mint's, which without `dim` takes 0 for ranks 0, 1 and 3, else 1.
 
@@ -546,9 +555,13 @@ def gelu_by_tanh(x: torch.Tensor) -> torch.Tensor:
     return gelu.raw(x, "tanh")
 
 
-__all__ = [
-    "celu", "elu", "fast_gelu", "gelu", "glu", "gumbel_softmax", "hardshrink", "hardsigmoid",
-    "hardswish", "hardtanh", "leaky_relu", "log_softmax", "logsigmoid", "mish", "prelu", "relu",
-    "relu6", "rrelu", "selu", "sigmoid", "silu", "soft_shrink", "softmax", "softmin", "softplus",
-    "softshrink", "softsign", "swiglu", "tanh", "tanhshrink", "threshold",
-]  # fmt: skip
+__all__ = exported_ops(
+    globals(),
+    "glu_by_torch",
+    "leaky_relu_of_floats",
+    "softmax_over",
+    "softmax_by_rank",
+    "log_softmax_ext",
+    "log_softmax_by_rank",
+    "gelu_by_tanh",
+)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import torch
 import torch.nn.functional as F
@@ -10,7 +10,12 @@ import torch.nn.functional as F
 from msacc.common import checks as check
 from msacc.ops.core import setting_checks as checks
 from msacc.ops.core.declaration import MintFunction, PrimitiveClass, Setting, bindings
-from msacc.ops.core.op import op
+from msacc.ops.core.op import exported_ops, op
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from msacc.common.argument_types import Floats, Ints
 
 _AVG: dict[int, Any] = {
     1: F.adaptive_avg_pool1d,
@@ -24,7 +29,9 @@ _MAX: dict[int, Any] = {
 }
 
 
-def _size(where: str, x: torch.Tensor, n: int, output_size: Any) -> Any:
+def _size(
+    where: str, x: torch.Tensor, n: int, output_size: int | Sequence[int | None] | None
+) -> Any:
     """One int per dimension; None and -1 keep the input's."""
     check.rank(where, x, n + 1, n + 2)
     entries = output_size if isinstance(output_size, (tuple, list)) else (output_size,) * n
@@ -55,7 +62,9 @@ def adaptive_avg_pool1d(input: torch.Tensor, output_size: int) -> torch.Tensor:
     MintFunction("nn.functional.adaptive_avg_pool2d"),
 )
 @op
-def adaptive_avg_pool2d(input: torch.Tensor, output_size: Any) -> torch.Tensor:
+def adaptive_avg_pool2d(
+    input: torch.Tensor, output_size: int | Sequence[int | None] | None
+) -> torch.Tensor:
     """The mean over windows that are chosen to give `output_size`.
 
     `input` is a float Tensor of shape (N, C, H, W) or (C, H, W); `output_size` is an int or a pair,
@@ -71,7 +80,9 @@ def adaptive_avg_pool2d(input: torch.Tensor, output_size: Any) -> torch.Tensor:
     MintFunction("nn.functional.adaptive_avg_pool3d"),
 )
 @op
-def adaptive_avg_pool3d(input: torch.Tensor, output_size: Any) -> torch.Tensor:
+def adaptive_avg_pool3d(
+    input: torch.Tensor, output_size: int | Sequence[int | None] | None
+) -> torch.Tensor:
     """Mean over windows chosen to give `output_size` (int, or three; None keeps a dimension).
 
     `input` is a float Tensor (N, C, D, H, W) or (C, D, H, W); the result has its dtype.
@@ -92,7 +103,9 @@ def adaptive_max_pool1d(input: torch.Tensor, output_size: int, return_indices: b
 
 @bindings(MintFunction("nn.functional.adaptive_max_pool2d"))
 @op
-def adaptive_max_pool2d(input: torch.Tensor, output_size: Any, return_indices: bool = False) -> Any:
+def adaptive_max_pool2d(
+    input: torch.Tensor, output_size: Ints, return_indices: bool = False
+) -> Any:
     """Maximum over windows chosen to give `output_size`; with its flat position (Int64) for `return_indices`.
 
     `input` is a float Tensor (N, C, H, W) or (C, H, W), `output_size` an int or two, None for the input's; the
@@ -103,7 +116,9 @@ def adaptive_max_pool2d(input: torch.Tensor, output_size: Any, return_indices: b
 
 
 @op
-def adaptive_max_pool3d(input: torch.Tensor, output_size: Any, return_indices: bool = False) -> Any:
+def adaptive_max_pool3d(
+    input: torch.Tensor, output_size: Ints, return_indices: bool = False
+) -> Any:
     """Maximum over windows chosen to give `output_size`; with its flat position (Int32) for `return_indices`.
 
     `input` is a float Tensor (N, C, D, H, W) or (C, D, H, W), `output_size` an int or three, None for the
@@ -154,10 +169,10 @@ def _unpool(
     n: int,
     x: torch.Tensor,
     indices: torch.Tensor,
-    kernel: Any,
-    stride: Any,
-    padding: Any,
-    size: Any,
+    kernel: Ints,
+    stride: Ints | None,
+    padding: Ints,
+    size: Sequence[int] | None,
 ) -> torch.Tensor:
     unpool: Any = {1: F.max_unpool1d, 2: F.max_unpool2d, 3: F.max_unpool3d}[n]
     # The sizes of the last dimensions, or of all dimensions.
@@ -169,10 +184,10 @@ def _unpool(
 def max_unpool1d(
     x: torch.Tensor,
     indices: torch.Tensor,
-    kernel_size: Any,
-    stride: Any = None,
-    padding: Any = 0,
-    output_size: Any = None,
+    kernel_size: Ints,
+    stride: Ints | None = None,
+    padding: Ints = 0,
+    output_size: Sequence[int] | None = None,
 ) -> torch.Tensor:
     """Put pooled maxima back to where they came from, zeros elsewhere.
 
@@ -188,10 +203,10 @@ def max_unpool1d(
 def max_unpool2d(
     x: torch.Tensor,
     indices: torch.Tensor,
-    kernel_size: Any,
-    stride: Any = None,
-    padding: Any = 0,
-    output_size: Any = None,
+    kernel_size: Ints,
+    stride: Ints | None = None,
+    padding: Ints = 0,
+    output_size: Sequence[int] | None = None,
 ) -> torch.Tensor:
     """Put pooled maxima back to where they came from, zeros elsewhere.
 
@@ -206,10 +221,10 @@ def max_unpool2d(
 def max_unpool3d(
     x: torch.Tensor,
     indices: torch.Tensor,
-    kernel_size: Any,
-    stride: Any = None,
-    padding: Any = 0,
-    output_size: Any = None,
+    kernel_size: Ints,
+    stride: Ints | None = None,
+    padding: Ints = 0,
+    output_size: Sequence[int] | None = None,
 ) -> torch.Tensor:
     """Put pooled maxima back to where they came from, zeros elsewhere.
 
@@ -220,7 +235,9 @@ def max_unpool3d(
     return _unpool(3, x, indices, kernel_size, stride, padding, output_size)
 
 
-def _fractional_size(where: str, x: torch.Tensor, n: int, size: Any, ratio: Any) -> tuple[int, ...]:
+def _fractional_size(
+    where: str, x: torch.Tensor, n: int, size: Ints | None, ratio: Sequence[float] | None
+) -> tuple[int, ...]:
     """`output_size`, or the input's sides times `output_ratio`."""
     if size is not None:
         return check.positive_ints(where, "output_size", size, n)
@@ -235,7 +252,7 @@ def _fractional_size(where: str, x: torch.Tensor, n: int, size: Any, ratio: Any)
 
 
 def _fractional(
-    n: int, x: torch.Tensor, kernel: Any, size: Any, ratio: Any, both: bool, samples: Any
+    n: int, x: torch.Tensor, kernel: Ints, size: Any, ratio: Any, both: bool, samples: Any
 ) -> Any:
     where = f"fractional_max_pool{n}d"
     check.rank(where, x, n + 1, n + 2)
@@ -279,9 +296,9 @@ def _check_random_samples(where: str, n: int, x: torch.Tensor, samples: torch.Te
 @op
 def fractional_max_pool2d(
     input: torch.Tensor,
-    kernel_size: Any,
-    output_size: Any = None,
-    output_ratio: Any = None,
+    kernel_size: Ints,
+    output_size: Ints | None = None,
+    output_ratio: Floats | None = None,
     return_indices: bool = False,
     _random_samples: torch.Tensor | None = None,
 ) -> Any:
@@ -299,9 +316,9 @@ def fractional_max_pool2d(
 @op
 def fractional_max_pool3d(
     input: torch.Tensor,
-    kernel_size: Any,
-    output_size: Any = None,
-    output_ratio: Any = None,
+    kernel_size: Ints,
+    output_size: Ints | None = None,
+    output_ratio: Floats | None = None,
     return_indices: bool = False,
     _random_samples: torch.Tensor | None = None,
 ) -> Any:
@@ -325,7 +342,7 @@ def fractional_max_pool3d(
 )
 @op
 def adaptive_max_pool2d_both(
-    input: torch.Tensor, output_size: Any
+    input: torch.Tensor, output_size: Ints
 ) -> tuple[torch.Tensor, torch.Tensor]:
     """(maximum, its flat position) over windows chosen to give `output_size`.
 
@@ -346,7 +363,7 @@ def adaptive_max_pool3d_both(
 
 @op
 def fractional_max_pool2d_sampled(
-    x: torch.Tensor, random_samples: torch.Tensor, ksize: Any, output_shape: Any
+    x: torch.Tensor, random_samples: torch.Tensor, ksize: Ints, output_shape: Ints
 ) -> tuple[torch.Tensor, torch.Tensor]:
     """(maximum, its flat position) over windows that `random_samples` (N, C, 2) in [0, 1) place."""
     samples = random_samples.to(x.dtype)
@@ -355,15 +372,17 @@ def fractional_max_pool2d_sampled(
 
 @op
 def fractional_max_pool3d_sampled(
-    x: torch.Tensor, random_samples: torch.Tensor, ksize: Any, output_shape: Any
+    x: torch.Tensor, random_samples: torch.Tensor, ksize: Ints, output_shape: Ints
 ) -> tuple[torch.Tensor, torch.Tensor]:
     """(maximum, its flat position) over windows that `random_samples` (N, C, 3) in [0, 1) place."""
     samples = random_samples.to(x.dtype)
     return fractional_max_pool3d.raw(x, ksize, output_shape, None, True, samples)
 
 
-__all__ = [
-    "adaptive_avg_pool1d", "adaptive_avg_pool2d", "adaptive_avg_pool3d", "adaptive_max_pool1d",
-    "adaptive_max_pool2d", "adaptive_max_pool3d", "fractional_max_pool2d", "fractional_max_pool3d",
-    "lp_pool1d", "lp_pool2d", "max_unpool1d", "max_unpool2d", "max_unpool3d",
-]  # fmt: skip
+__all__ = exported_ops(
+    globals(),
+    "adaptive_max_pool2d_both",
+    "adaptive_max_pool3d_both",
+    "fractional_max_pool2d_sampled",
+    "fractional_max_pool3d_sampled",
+)

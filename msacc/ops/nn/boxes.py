@@ -3,14 +3,17 @@
 from __future__ import annotations
 
 import math
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import torch
 
 from msacc.common import checks as check
 from msacc.ops.core import setting_checks as checks
 from msacc.ops.core.declaration import PrimitiveClass, Setting, bindings
-from msacc.ops.core.op import op
+from msacc.ops.core.op import exported_ops, op
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
 
 
 @bindings(PrimitiveClass("IOU", settings={"mode": Setting("iou")}))
@@ -83,8 +86,8 @@ def _constants(values: Any, like: torch.Tensor) -> torch.Tensor:
 def bounding_box_encode(
     anchor_box: torch.Tensor,
     groundtruth_box: torch.Tensor,
-    means: Any = (0.0,) * 4,
-    stds: Any = (1.0,) * 4,
+    means: Sequence[float] = (0.0,) * 4,
+    stds: Sequence[float] = (1.0,) * 4,
 ) -> torch.Tensor:
     """The offsets (dx, dy, dw, dh) from anchors to boxes, less `means`, over `stds`.
 
@@ -114,9 +117,9 @@ def bounding_box_encode(
 def bounding_box_decode(
     anchor_box: torch.Tensor,
     deltas: torch.Tensor,
-    max_shape: Any,
-    means: Any = (0.0,) * 4,
-    stds: Any = (1.0,) * 4,
+    max_shape: Sequence[int],
+    means: Sequence[float] = (0.0,) * 4,
+    stds: Sequence[float] = (1.0,) * 4,
     wh_ratio_clip: float = 0.016,
 ) -> torch.Tensor:
     """The boxes that lie at given offsets from anchors, cut to an image.
@@ -196,4 +199,4 @@ def roi_align(
     return align(features, rois, size, spatial_scale, sample_num, True)
 
 
-__all__ = ["bounding_box_decode", "bounding_box_encode", "check_valid", "iou"]
+__all__ = exported_ops(globals(), "nms_with_mask", "roi_align")

@@ -8,8 +8,11 @@ import torch
 
 from msacc.ops.core import setting_checks as checks
 from msacc.ops.core.declaration import PrimitiveClass, Setting, bindings
-from msacc.ops.core.op import op
+from msacc.ops.core.op import exported_ops, op
 from msacc.ops.random import generator_for
+
+# Classes are drawn on the CPU, whatever device the true ones lie on: one draw depends on those before.
+_HOST = torch.device("cpu")
 
 
 def _check_true_classes(name: str, true_classes: torch.Tensor, num_true: int) -> None:
@@ -21,7 +24,7 @@ def _check_true_classes(name: str, true_classes: torch.Tensor, num_true: int) ->
 
 
 def _draw_classes(
-    shares: torch.Tensor, count: int, unique: bool, rng: Any
+    shares: torch.Tensor, count: int, unique: bool, rng: torch.Generator | None
 ) -> tuple[torch.Tensor, int]:
     """(classes drawn by their shares, how many draws that took)."""
     if not unique:
@@ -43,11 +46,16 @@ def _expected_count(share: torch.Tensor, count: int, unique: bool, tries: int) -
 
 
 def _sample(
-    true_classes: torch.Tensor, shares: torch.Tensor, count: int, unique: bool, rng: Any
+    true_classes: torch.Tensor,
+    shares: torch.Tensor,
+    count: int,
+    unique: bool,
+    rng: torch.Generator | None,
 ) -> Any:
     classes, tries = _draw_classes(shares, count, unique, rng)
-    size = shares.shape[0]
-    expected = _expected_count(shares, count, unique, tries).float()
+    device, size = true_classes.device, shares.shape[0]
+    expected = _expected_count(shares, count, unique, tries).float().to(device)
+    classes = classes.to(device)
     of_true = expected[true_classes.long().clamp(0, size - 1)]
     return classes.to(true_classes.dtype), of_true, expected[classes]
 
@@ -72,7 +80,7 @@ def uniform_candidate_sampler(
     num_sampled: int,
     unique: bool,
     range_max: int,
-    seed: Any = 0,
+    seed: int = 0,
     remove_accidental_hits: bool = False,
 ) -> Any:
     """Classes drawn with equal shares, and how often each is expected.
@@ -85,16 +93,16 @@ def uniform_candidate_sampler(
     """
     _check_true_classes("UniformCandidateSampler", true_classes, num_true)
     _check_range("UniformCandidateSampler", num_true, num_sampled, unique, range_max)
-    rng = generator_for("UniformCandidateSampler", seed, true_classes.device)
+    rng = generator_for("UniformCandidateSampler", seed, _HOST)
     shares = torch.full((range_max,), 1 / range_max, dtype=torch.float64)
     classes, tries = (
         _draw_classes(shares, num_sampled, unique, rng)
         if not remove_accidental_hits
         else (_others(true_classes, shares, num_sampled, unique, rng))
     )
-    each = _expected_count(shares[:1], num_sampled, unique, tries).float()
+    each = _expected_count(shares[:1], num_sampled, unique, tries).float().to(true_classes.device)
     return (
-        classes.to(true_classes.dtype),
+        classes.to(true_classes.device, true_classes.dtype),
         each.expand(true_classes.shape).clone(),
         each.expand(num_sampled).clone(),
     )
@@ -103,7 +111,7 @@ def uniform_candidate_sampler(
 def _others(
     true_classes: torch.Tensor, shares: torch.Tensor, count: int, unique: bool, rng: Any
 ) -> tuple[torch.Tensor, int]:
-    left = shares.index_fill(0, true_classes.long().reshape(-1), 0.0)
+    left = shares.index_fill(0, true_classes.long().reshape(-1).cpu(), 0.0)
     if int((left > 0).sum()) < (count if unique else 1):
         raise ValueError(
             f"For 'UniformCandidateSampler', {count} classes cannot be drawn beside the true ones."
@@ -140,7 +148,7 @@ def log_uniform_candidate_sampler(
     num_sampled: int = 5,
     unique: bool = True,
     range_max: int = 5,
-    seed: Any = 0,
+    seed: int = 0,
 ) -> Any:
     """Classes drawn with shares that fall as of words by rank, and how often each is expected.
 
@@ -152,7 +160,7 @@ def log_uniform_candidate_sampler(
     """
     _check_true_classes("LogUniformCandidateSampler", true_classes, num_true)
     _check_range("LogUniformCandidateSampler", num_true, num_sampled, unique, range_max)
-    rng = generator_for("LogUniformCandidateSampler", seed, true_classes.device)
+    rng = generator_for("LogUniformCandidateSampler", seed, _HOST)
     ranks = torch.arange(range_max, dtype=torch.float64)
     shares = torch.log1p(1 / (ranks + 1)) / torch.log(torch.tensor(range_max + 1.0).double())
     return _sample(true_classes, shares, num_sampled, unique, rng)
@@ -243,4 +251,4 @@ def no_repeat_ngram(
     return out
 
 
-__all__ = ["ctc_greedy_decoder", "log_uniform_candidate_sampler", "uniform_candidate_sampler"]
+__all__ = exported_ops(globals(), "compute_accidental_hits", "no_repeat_ngram")

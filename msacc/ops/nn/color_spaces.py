@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import TYPE_CHECKING
 
 import torch
 
@@ -10,6 +10,9 @@ from msacc.ops.core import setting_checks as checks
 from msacc.ops.core.argument_conversion import dims
 from msacc.ops.core.declaration import PrimitiveClass, Setting, bindings
 from msacc.ops.core.op import op
+
+if TYPE_CHECKING:
+    from msacc.common.argument_types import Dims
 
 
 def _coloured(name: str, images: torch.Tensor) -> None:
@@ -52,7 +55,7 @@ def hsv_to_rgb(images: torch.Tensor) -> torch.Tensor:
 
 @bindings(PrimitiveClass("ResizeArea", settings={"align_corners": Setting(False, checks.boolean)}))
 @op
-def resize_area(images: torch.Tensor, size: Any, align_corners: bool = False) -> torch.Tensor:
+def resize_area(images: torch.Tensor, size: Dims, align_corners: bool = False) -> torch.Tensor:
     """Images (N, H, W, C) in another size, each pixel the mean of the area it covers; the result is Float32.
 
     `images`: a Tensor of numbers; `size`: (height, width), ints or a Tensor of them; `align_corners`: the

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import functools
 from collections.abc import Sequence
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import torch
 import torch.nn.functional as F
@@ -14,8 +14,11 @@ from msacc.common import checks as check
 from msacc.common.autocast import DEVICES, under_autocast
 from msacc.ops.core.declaration import MintFunction, PrimitiveClass, bindings
 from msacc.ops.core.float16_products import are_halves, call_convolution, in_float32
-from msacc.ops.core.op import op, with_name
+from msacc.ops.core.op import exported_ops, op, with_name
 from msacc.ops.nn.sliding_windows import by_hand, same_pads, split_padding
+
+if TYPE_CHECKING:
+    from msacc.common.argument_types import Ints
 
 _TORCHS: dict[int, Any] = {1: F.conv1d, 2: F.conv2d, 3: F.conv3d}
 # Of halves too: a function between, which costs every call.
@@ -34,10 +37,10 @@ class ConvSpec:
         self,
         where: str,
         n: int,
-        stride: Any,
+        stride: Ints,
         pad_mode: str,
         padding: Any,
-        dilation: Any,
+        dilation: Ints,
         groups: int,
         channels_last: bool = False,
         kernel: Sequence[int] | None = None,
@@ -68,7 +71,7 @@ class ConvSpec:
         )
         return "same" if even and max(self.stride) == 1 else None
 
-    def _straight(self, padding: Any) -> tuple[Any, ...]:
+    def _straight(self, padding: Ints | str) -> tuple[Any, ...]:
         """What torch gets after the bias: one int for several of one kind, and no defaults, as reading those takes
         time.
         """
@@ -80,7 +83,9 @@ class ConvSpec:
             pads.pop()
         return tuple(pads)
 
-    def pads(self, x: torch.Tensor, kernel: Any) -> tuple[tuple[int, ...], tuple[int, ...]]:
+    def pads(
+        self, x: torch.Tensor, kernel: Sequence[int]
+    ) -> tuple[tuple[int, ...], tuple[int, ...]]:
         """Zeros before and after each spatial dimension of `x`."""
         if not self.same:
             return self.before, self.after
@@ -146,10 +151,10 @@ def _conv(
     input: torch.Tensor,
     weight: torch.Tensor,
     bias: torch.Tensor | None,
-    stride: Any,
+    stride: Ints,
     pad_mode: str,
-    padding: Any,
-    dilation: Any,
+    padding: Ints,
+    dilation: Ints,
     groups: int,
 ) -> torch.Tensor:
     convs = _CONV if input.dtype is torch.float16 else _TORCHS
@@ -190,7 +195,7 @@ def _spec(
     return make(where, n, stride, pad_mode, padding, dilation, groups)
 
 
-def _plain(value: Any) -> bool:
+def _plain(value: Ints) -> bool:
     if type(value) is tuple:
         return all(type(item) is int for item in value)
     return type(value) is int
@@ -205,10 +210,10 @@ def conv1d(
     input: torch.Tensor,
     weight: torch.Tensor,
     bias: torch.Tensor | None = None,
-    stride: Any = 1,
+    stride: Ints = 1,
     pad_mode: str = "valid",
-    padding: Any = 0,
-    dilation: Any = 1,
+    padding: Ints = 0,
+    dilation: Ints = 1,
     groups: int = 1,
 ) -> torch.Tensor:
     """1-d convolution of (N, C, L) with a (out, C / groups, k) weight.
@@ -225,10 +230,10 @@ def conv2d(
     input: torch.Tensor,
     weight: torch.Tensor,
     bias: torch.Tensor | None = None,
-    stride: Any = 1,
+    stride: Ints = 1,
     pad_mode: str = "valid",
-    padding: Any = 0,
-    dilation: Any = 1,
+    padding: Ints = 0,
+    dilation: Ints = 1,
     groups: int = 1,
 ) -> torch.Tensor:
     """2-d convolution of (N, C, H, W) with a (out, C / groups, kh, kw) weight.
@@ -246,10 +251,10 @@ def conv3d(
     input: torch.Tensor,
     weight: torch.Tensor,
     bias: torch.Tensor | None = None,
-    stride: Any = 1,
+    stride: Ints = 1,
     pad_mode: str = "valid",
-    padding: Any = 0,
-    dilation: Any = 1,
+    padding: Ints = 0,
+    dilation: Ints = 1,
     groups: int = 1,
 ) -> torch.Tensor:
     """3-d convolution of (N, C, D, H, W) with a (out, C / groups, kd, kh, kw) weight.
@@ -269,9 +274,9 @@ def _conv_padded(
     input: torch.Tensor,
     weight: torch.Tensor,
     bias: torch.Tensor | None,
-    stride: Any,
-    padding: Any,
-    dilation: Any,
+    stride: Ints,
+    padding: Ints | str,
+    dilation: Ints,
     groups: int,
 ) -> torch.Tensor:
     convs = _CONV if input.dtype is torch.float16 else _TORCHS
@@ -299,9 +304,9 @@ def conv1d_padded(
     input: torch.Tensor,
     weight: torch.Tensor,
     bias: torch.Tensor | None = None,
-    stride: Any = 1,
-    padding: Any = 0,
-    dilation: Any = 1,
+    stride: Ints = 1,
+    padding: Ints = 0,
+    dilation: Ints = 1,
     groups: int = 1,
 ) -> torch.Tensor:
     """1-d convolution of (N, C, L) or (C, L) with a weight (out, C / groups, k) and a bias (out,).
@@ -320,9 +325,9 @@ def conv2d_padded(
     input: torch.Tensor,
     weight: torch.Tensor,
     bias: torch.Tensor | None = None,
-    stride: Any = 1,
-    padding: Any = 0,
-    dilation: Any = 1,
+    stride: Ints = 1,
+    padding: Ints | str = 0,
+    dilation: Ints = 1,
     groups: int = 1,
 ) -> torch.Tensor:
     """2-d convolution of (N, C, H, W) or (C, H, W) with a weight (out, C / groups, kh, kw) and a bias (out,).
@@ -341,9 +346,9 @@ def conv3d_padded(
     input: torch.Tensor,
     weight: torch.Tensor,
     bias: torch.Tensor | None = None,
-    stride: Any = 1,
-    padding: Any = 0,
-    dilation: Any = 1,
+    stride: Ints = 1,
+    padding: Ints = 0,
+    dilation: Ints = 1,
     groups: int = 1,
 ) -> torch.Tensor:
     """3-d convolution of (N, C, D, H, W) or (C, D, H, W) with a weight (out, C / groups, kd, kh, kw), a bias
@@ -435,4 +440,13 @@ def bidense(
     return F.bilinear(input1, input2, weight, bias)
 
 
-__all__ = ["bias_add", "bidense", "conv1d", "conv2d", "conv3d", "dense"]
+__all__ = exported_ops(
+    globals(),
+    "run_conv",
+    "conv1d_padded",
+    "conv2d_padded",
+    "conv3d_padded",
+    "bias_add_along",
+    "depthwise_weight",
+    "dense_then_bias",
+)

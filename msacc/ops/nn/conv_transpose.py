@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import functools
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import torch
 import torch.nn.functional as F
@@ -12,9 +12,14 @@ from msacc.common import checks as check
 from msacc.common.autocast import under_autocast
 from msacc.ops.core.declaration import MintFunction, bindings
 from msacc.ops.core.float16_products import call_convolution
-from msacc.ops.core.op import op
+from msacc.ops.core.op import exported_ops, op
 from msacc.ops.nn.conv import add_promoted_bias
 from msacc.ops.nn.sliding_windows import same_pads, split_padding
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from msacc.common.argument_types import Ints
 
 _DECONV: dict[int, Any] = {
     1: functools.partial(call_convolution, F.conv_transpose1d),
@@ -50,7 +55,7 @@ class DeconvSpec:
             )
         self.output_padding = check.ints(where, "output_padding", output_padding, n)
 
-    def ends(self, kernel: Any) -> list[tuple[int, int, int]]:
+    def ends(self, kernel: Sequence[int]) -> list[tuple[int, int, int]]:
         """Per dimension: how much to cut off before and after, and how much to add after."""
         widths = []
         for i in range(self.n):
@@ -96,7 +101,7 @@ run_deconv = op(deconvolve)
 
 
 @op
-def pad_end(x: torch.Tensor, sizes: Any) -> torch.Tensor:
+def pad_end(x: torch.Tensor, sizes: Sequence[int]) -> torch.Tensor:
     """Zeros after the last two dimensions: what MindSpore's Conv2dTranspose calls output padding."""
     return F.pad(x, (0, sizes[1], 0, sizes[0]))
 
@@ -107,11 +112,11 @@ def conv_transpose2d(
     input: torch.Tensor,
     weight: torch.Tensor,
     bias: torch.Tensor | None = None,
-    stride: Any = 1,
-    padding: Any = 0,
-    output_padding: Any = 0,
+    stride: Ints = 1,
+    padding: Ints = 0,
+    output_padding: Ints = 0,
     groups: int = 1,
-    dilation: Any = 1,
+    dilation: Ints = 1,
 ) -> torch.Tensor:
     """2-d transposed convolution with an (in, out / groups, kh, kw) weight.
 
@@ -148,11 +153,11 @@ def conv3d_transpose(
     inputs: torch.Tensor,
     weight: torch.Tensor,
     pad_mode: str = "valid",
-    padding: Any = 0,
-    stride: Any = 1,
-    dilation: Any = 1,
+    padding: Ints = 0,
+    stride: Ints = 1,
+    dilation: Ints = 1,
     group: int = 1,
-    output_padding: Any = 0,
+    output_padding: Ints = 0,
 ) -> torch.Tensor:
     """3-d transposed convolution with an (in, out / group, kd, kh, kw) weight.
 
@@ -183,4 +188,4 @@ def input_gradient(
     return full_output
 
 
-__all__ = ["conv3d_transpose", "conv_transpose2d"]
+__all__ = exported_ops(globals(), "run_deconv", "pad_end", "input_gradient")

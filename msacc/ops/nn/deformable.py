@@ -2,17 +2,20 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import torch
 import torch.nn.functional as F
 
 from msacc.ops.core import setting_checks as checks
 from msacc.ops.core.declaration import PrimitiveClass, Setting, bindings
-from msacc.ops.core.op import op
+from msacc.ops.core.op import exported_ops, op
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
 
 
-def _tuple_of(name: str, argument: str, value: Any, size: int) -> tuple[int, ...]:
+def _tuple_of(name: str, argument: str, value: Sequence[int], size: int) -> tuple[int, ...]:
     if not isinstance(value, tuple) or not all(type(v) is int for v in value):
         raise TypeError(f"For '{name}', '{argument}' should be a tuple of int, but got {value!r}.")
     if len(value) != size:
@@ -142,4 +145,4 @@ def deformable_offsets(
     return taps.permute(0, 1, 4, 2, 5, 3).flatten(4, 5).flatten(2, 3)
 
 
-__all__ = ["deformable_conv2d"]
+__all__ = exported_ops(globals(), "deformable_offsets")

@@ -2,17 +2,25 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import torch
 import torch.nn.functional as F
 
 from msacc.common import checks as check
+from msacc.common.settings import settings
 from msacc.ops.core import setting_checks as checks
+from msacc.ops.core.argument_conversion import dims
 from msacc.ops.core.declaration import PrimitiveClass, Setting, bindings
-from msacc.ops.core.op import op
+from msacc.ops.core.op import exported_ops, op
 from msacc.ops.core.random_stream import RandomPrimitive
 from msacc.ops.random import generator_for
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from msacc.common.argument_types import Dims, Ints
+    from msacc.ops.core.random_stream import Stream
 
 
 @op
@@ -48,7 +56,9 @@ def _check(where: str, p: float, training: bool, ndim: int, *ranks: int) -> None
         raise ValueError(f"For '{where}', the input must have {ranks} dims, but got {ndim}.")
 
 
-def _channels(drop: Any, input: torch.Tensor, p: float, training: bool) -> torch.Tensor:
+def _channels(
+    drop: Callable[..., Any], input: torch.Tensor, p: float, training: bool
+) -> torch.Tensor:
     """The result of `drop`; in training a copy for p = 0 too, where torch returns `input` itself."""
     return drop(input, p, training) if p or not training else input.clone()
 
@@ -96,7 +106,7 @@ def dropout3d(input: torch.Tensor, p: float = 0.5, training: bool = True) -> tor
 )
 @op
 def dropout_with_mask(
-    x: torch.Tensor, keep_prob: float = 0.5, seed: Any = None
+    x: torch.Tensor, keep_prob: float = 0.5, seed: Stream | None = None
 ) -> tuple[torch.Tensor, torch.Tensor]:
     """(output, mask of ones and zeros); always active. `seed` is a number or a Stream.
 
@@ -137,8 +147,38 @@ def dropout_channels(x: torch.Tensor, keep_prob: float = 0.5) -> tuple[torch.Ten
     return x * mask * scale, mask.expand_as(x)
 
 
-def _uniform(shape: Any, x: torch.Tensor) -> torch.Tensor:
+def _uniform(shape: Ints, x: torch.Tensor) -> torch.Tensor:
     return torch.rand(shape, device=x.device)
 
 
-__all__ = ["dropout", "dropout1d", "dropout2d", "dropout3d"]
+# -- dropout with a mask of its own ------------------------------------------------------------
+
+
+@bindings(
+    RandomPrimitive(
+        "DropoutGenMask",
+        settings={"Seed0": Setting(0), "Seed1": Setting(0)},
+        seeds=("Seed0", "Seed1"),
+    )
+)
+@op
+def dropout_gen_mask(shape: Dims, keep_prob: Any, seed: int | Stream | None = None) -> torch.Tensor:
+    """A mask for `dropout_do_mask`: UInt8 of `shape`, 1 where an element is kept.
+
+    `shape`: a tuple or list of ints; `keep_prob`: a number from 0 to 1, the share that is kept; `seed`: an int or None.
+    Differs from MindSpore (Ascend only), which packs eight elements into a byte.
+    """
+    samples = torch.rand(
+        dims(shape), generator=generator_for("dropout_gen_mask", seed), device=settings.device
+    )
+    return (samples < float(keep_prob)).to(torch.uint8)
+
+
+@bindings(PrimitiveClass("DropoutDoMask"))
+@op
+def dropout_do_mask(input_x: torch.Tensor, mask: torch.Tensor, keep_prob: Any) -> torch.Tensor:
+    """`input_x` where the mask holds, divided by `keep_prob`; zeros elsewhere."""
+    return input_x * mask.to(input_x.dtype) / float(keep_prob)
+
+
+__all__ = exported_ops(globals(), "dropout_with_mask", "dropout_channels")

@@ -7,8 +7,9 @@ import torch.nn.functional as F
 
 from msacc.common import checks as check
 from msacc.common import dtype as mstype
+from msacc.common.deferred_checks import in_range
 from msacc.ops.core.declaration import MintFunction, PrimitiveClass, bindings
-from msacc.ops.core.op import op
+from msacc.ops.core.op import exported_ops, op
 
 
 def _indices(where: str, ids: torch.Tensor) -> torch.Tensor:
@@ -43,6 +44,7 @@ def embedding(
         raise ValueError(
             f"For 'embedding', 'padding_idx' must be in [{-rows}, {rows}), but got {padding_idx}."
         )
+    input = in_range("embedding", "input", input, 0, rows)
     return F.embedding(input, weight, padding_idx, max_norm, norm_type, scale_grad_by_freq)
 
 
@@ -55,8 +57,9 @@ def without_row(table: torch.Tensor, row: int) -> torch.Tensor:
 @op
 def lookup(ids: torch.Tensor, table: torch.Tensor) -> torch.Tensor:
     """Rows of `table` at `ids`; negative ids count from the end, others outside are an error."""
-    _indices("Embedding", ids)
-    return F.embedding(torch.where(ids < 0, ids + table.shape[0], ids), table)
+    rows = table.shape[0]
+    ids = in_range("Embedding", "ids", _indices("Embedding", ids), -rows, rows)
+    return F.embedding(torch.where(ids < 0, ids + rows, ids), table)
 
 
 @op
@@ -115,4 +118,13 @@ def by_field(
     return torch.where(scale == 0, 0, total / torch.where(scale == 0, 1, scale))
 
 
-__all__ = ["embedding"]
+__all__ = exported_ops(
+    globals(),
+    "without_row",
+    "lookup",
+    "lookup_or_zero",
+    "embedding_lookup",
+    "zero_row",
+    "one_hot_product",
+    "by_field",
+)

@@ -3,13 +3,16 @@
 from __future__ import annotations
 
 import math
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import torch
 
 from msacc.ops.core import setting_checks as checks
 from msacc.ops.core.declaration import PrimitiveClass, Setting, bindings
 from msacc.ops.core.op import op
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
 
 
 def _boundaries(size: int, ratio: float, pseudo: bool, seed: int) -> list[int]:
@@ -42,7 +45,7 @@ def _steady(size: int, count: int, rng: torch.Generator | None) -> list[int]:
 def _fractional_pool(
     x: torch.Tensor,
     name: str,
-    ratio: Any,
+    ratio: Sequence[float],
     pseudo: bool,
     overlapping: bool,
     seed: int,
@@ -93,7 +96,7 @@ def _mean(window: torch.Tensor) -> torch.Tensor:
 @op
 def fractional_max_pool(
     x: torch.Tensor,
-    pooling_ratio: Any,
+    pooling_ratio: Sequence[float],
     pseudo_random: bool = False,
     overlapping: bool = False,
     deterministic: bool = False,
@@ -130,7 +133,7 @@ def fractional_max_pool(
 @op
 def fractional_avg_pool(
     x: torch.Tensor,
-    pooling_ratio: Any,
+    pooling_ratio: Sequence[float],
     pseudo_random: bool = False,
     overlapping: bool = False,
     deterministic: bool = False,

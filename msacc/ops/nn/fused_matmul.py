@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import torch
 import torch.nn.functional as F
@@ -12,10 +12,13 @@ from msacc.common.warn_once import no_effects
 from msacc.communication._groups import find
 from msacc.ops.comm.collectives import all_gather, all_reduce, reduce_scatter
 from msacc.ops.core.declaration import PrimitiveClass, Setting, bindings
-from msacc.ops.core.op import op
+from msacc.ops.core.op import exported_ops, op
 from msacc.ops.nn.activation import fast_gelu
 from msacc.ops.nn.fused_norm import rms_norm
 from msacc.ops.nn.moe.grouped_products import rows_product
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
 
 
 def _is_gated(act: Any) -> Any:
@@ -59,7 +62,7 @@ def ffn_ext(
     x: torch.Tensor,
     weight1: torch.Tensor,
     weight2: torch.Tensor,
-    expertTokens: Any = None,
+    expertTokens: torch.Tensor | None = None,
     bias1: torch.Tensor | None = None,
     bias2: torch.Tensor | None = None,
     scale: torch.Tensor | None = None,
@@ -111,7 +114,7 @@ def ffn_ext(
     return out if bias2 is None else out + bias2.to(x.dtype)[expert]
 
 
-def _check_job(where: str, group: str, world_size: int, **reserved: Any) -> None:
+def _check_job(where: str, group: str, world_size: int, **reserved: object) -> None:
     process_group = find(group, where)
     if world_size != process_group.size:
         raise RuntimeError(
@@ -158,7 +161,7 @@ def all_gather_matmul(
     group: str,
     world_size: int,
     *,
-    bias: Any = None,
+    bias: torch.Tensor | None = None,
     gather_index: int = 0,
     gather_output: bool = True,
     comm_turn: int = 0,
@@ -212,7 +215,7 @@ def matmul_reduce_scatter(
     world_size: int,
     *,
     reduce_op: str = "sum",
-    bias: Any = None,
+    bias: torch.Tensor | None = None,
     comm_turn: int = 0,
     trans_input: bool = False,
     trans_x2: bool = False,
@@ -298,8 +301,8 @@ def matmul_all_reduce_add_rms_norm(
 def transpose_batch_matmul_transpose(
     input: torch.Tensor,
     weight: torch.Tensor,
-    perm_in: Any,
-    perm_out: Any,
+    perm_in: Sequence[int],
+    perm_out: Sequence[int],
     transpose_a: bool = False,
     transpose_b: bool = False,
 ) -> torch.Tensor:
@@ -310,4 +313,6 @@ def transpose_batch_matmul_transpose(
     return torch.matmul(left, right).permute(*perm_out)
 
 
-__all__ = ["all_gather_matmul", "matmul_reduce_scatter"]
+__all__ = exported_ops(
+    globals(), "ffn_ext", "matmul_all_reduce_add_rms_norm", "transpose_batch_matmul_transpose"
+)

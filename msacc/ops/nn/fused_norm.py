@@ -9,7 +9,7 @@ import torch.nn.functional as F
 
 from msacc.common import checks as check
 from msacc.ops.core.declaration import PrimitiveClass, Setting, bindings
-from msacc.ops.core.op import op
+from msacc.ops.core.op import exported_ops, op
 from msacc.ops.nn.lazy_results import lazy_tensor
 
 
@@ -126,4 +126,4 @@ def add_layer_norm(
     )
 
 
-__all__ = ["add_layer_norm", "add_rms_norm", "rms_norm"]
+__all__ = exported_ops(globals())

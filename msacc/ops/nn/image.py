@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import torch
 import torch.nn.functional as F
@@ -11,8 +11,11 @@ import torch.nn.functional as F
 from msacc.common import checks as check
 from msacc.ops.core import setting_checks as checks
 from msacc.ops.core.declaration import MintFunction, PrimitiveClass, Setting, TensorMethod, bindings
-from msacc.ops.core.op import op
+from msacc.ops.core.op import exported_ops, op
 from msacc.ops.nn.sliding_windows import same_pads
+
+if TYPE_CHECKING:
+    from msacc.common.argument_types import Ints
 
 
 @bindings(MintFunction("nn.functional.pixel_shuffle"))
@@ -53,7 +56,7 @@ def channel_shuffle(x: torch.Tensor, groups: int) -> torch.Tensor:
 @bindings(TensorMethod("unfold"), MintFunction("nn.functional.unfold"))
 @op
 def unfold(
-    input: torch.Tensor, kernel_size: Any, dilation: Any = 1, padding: Any = 0, stride: Any = 1
+    input: torch.Tensor, kernel_size: Ints, dilation: Ints = 1, padding: Ints = 0, stride: Ints = 1
 ) -> torch.Tensor:
     """Sliding windows of (N, C, H, W) as columns: (N, C * kh * kw, windows).
 
@@ -82,7 +85,7 @@ def _columns(x: torch.Tensor, *windows: Any) -> torch.Tensor:
 @op
 def fold(
     input: torch.Tensor,
-    output_size: Any,
+    output_size: Ints | torch.Tensor,
     kernel_size: Any,
     dilation: Any = 1,
     padding: Any = 0,
@@ -100,7 +103,7 @@ def fold(
     return F.fold(input, size, kernel_size, dilation, padding, stride)
 
 
-def _windows(name: str, least: int, **sizes: Any) -> None:
+def _windows(name: str, least: int, **sizes: object) -> None:
     """ValueError for an int, or one of several, below `least`."""
     for argument, value in sizes.items():
         for one in value if isinstance(value, (tuple, list)) else (value,):
@@ -124,7 +127,7 @@ def _windows(name: str, least: int, **sizes: Any) -> None:
 )
 @op
 def im2col(
-    x: torch.Tensor, ksizes: Any, strides: Any = 1, dilations: Any = 1, pads: Any = 0
+    x: torch.Tensor, ksizes: Ints, strides: Ints = 1, dilations: Ints = 1, pads: Ints = 0
 ) -> torch.Tensor:
     """Sliding windows as (N, C, kh * kw, windows).
 
@@ -150,7 +153,7 @@ def im2col(
 @op
 def col2im(
     input_x: torch.Tensor,
-    output_size: Any,
+    output_size: Ints | torch.Tensor,
     kernel_size: Any,
     dilation: Any,
     padding_value: Any,
@@ -208,6 +211,4 @@ def central_crop(image: torch.Tensor, fraction: float) -> torch.Tensor:
     return image
 
 
-__all__ = [
-    "channel_shuffle", "col2im", "fold", "pixel_shuffle", "pixel_unshuffle", "unfold",
-]  # fmt: skip
+__all__ = exported_ops(globals(), "im2col", "extract_patches", "image_gradients", "central_crop")

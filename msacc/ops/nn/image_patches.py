@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import itertools
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import torch
 import torch.nn.functional as F
@@ -13,6 +13,11 @@ from msacc.ops.core import setting_checks as checks
 from msacc.ops.core.argument_conversion import dims
 from msacc.ops.core.declaration import PrimitiveClass, Setting, bindings
 from msacc.ops.core.op import op
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from msacc.common.argument_types import Dims, Ints
 
 
 @bindings(
@@ -29,7 +34,7 @@ from msacc.ops.core.op import op
 @op
 def extract_glimpse(
     x: torch.Tensor,
-    size: Any,
+    size: Dims,
     offsets: torch.Tensor,
     centered: bool = True,
     normalized: bool = True,
@@ -84,7 +89,12 @@ def _around(size: int, kernel: int, stride: int, rate: int, padding: str) -> tup
 
 
 def _padded(
-    x: torch.Tensor, kernel: Any, stride: Any, rate: Any, padding: str, value: float
+    x: torch.Tensor,
+    kernel: Sequence[int],
+    stride: Sequence[int],
+    rate: Sequence[int],
+    padding: str,
+    value: float,
 ) -> torch.Tensor:
     sides = [
         _around(*each, padding) for each in zip(x.shape[2:], kernel, stride, rate, strict=False)
@@ -93,7 +103,9 @@ def _padded(
     return F.pad(x, flat, value=value)
 
 
-def _windows(x: torch.Tensor, kernel: Any, stride: Any, rate: Any) -> torch.Tensor:
+def _windows(
+    x: torch.Tensor, kernel: Sequence[int], stride: Sequence[int], rate: Sequence[int]
+) -> torch.Tensor:
     """(N, C, *positions, *kernel): the windows of x (N, C, ...)."""
     for i, (k, s, r) in enumerate(zip(kernel, stride, rate, strict=False)):
         reach = (k - 1) * r + 1
@@ -117,7 +129,7 @@ def _windows(x: torch.Tensor, kernel: Any, stride: Any, rate: Any) -> torch.Tens
 )
 @op
 def extract_volume_patches(
-    input_x: torch.Tensor, kernel_size: Any, strides: Any, padding: str
+    input_x: torch.Tensor, kernel_size: Ints, strides: Ints, padding: str
 ) -> torch.Tensor:
     """Patches of volumes (N, C, D, H, W) as channels (N, C * d * h * w, ...), in the order d, h, w, C.
 
@@ -153,7 +165,11 @@ def _three(name: str, value: Any) -> tuple[int, ...]:
 )
 @op
 def extract_image_patches(
-    input_x: torch.Tensor, ksizes: Any, strides: Any, rates: Any, padding: str = "VALID"
+    input_x: torch.Tensor,
+    ksizes: Sequence[int],
+    strides: Sequence[int],
+    rates: Sequence[int],
+    padding: str = "VALID",
 ) -> torch.Tensor:
     """Patches of images (N, C, H, W) as channels (N, h * w * C, ...), in the order h, w, C.
 
@@ -180,8 +196,8 @@ def extract_image_patches(
 def dilation2d(
     x: torch.Tensor,
     filter: torch.Tensor,
-    stride: Any,
-    dilation: Any,
+    stride: Ints,
+    dilation: Ints,
     pad_mode: str = "SAME",
     data_format: str = "NCHW",
 ) -> torch.Tensor:
@@ -197,7 +213,7 @@ def dilation2d(
     return (patches + filter[:, None, None]).amax((-2, -1))
 
 
-def _two(value: Any) -> tuple[int, ...]:
+def _two(value: Ints) -> tuple[int, ...]:
     return (value, value) if isinstance(value, int) else tuple(value)[-2:]
 
 

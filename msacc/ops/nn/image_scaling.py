@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import torch
 import torch.nn.functional as F
@@ -13,6 +13,11 @@ from msacc.ops.core import setting_checks as checks
 from msacc.ops.core.argument_conversion import dims
 from msacc.ops.core.declaration import PrimitiveClass, Setting, bindings
 from msacc.ops.core.op import op
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from msacc.common.argument_types import Dims
 
 
 def _lanczos(radius: float) -> Callable[[torch.Tensor], torch.Tensor]:
@@ -100,7 +105,7 @@ def _weights(new: int, old: int, scale: float, shift: float, kind: str, thin: bo
 @op
 def scale_and_translate(
     images: torch.Tensor,
-    size: Any,
+    size: Dims,
     scale: torch.Tensor,
     translation: torch.Tensor,
     kernel_type: str = "lanczos3",
@@ -144,7 +149,9 @@ def scale_and_translate(
 )
 @op
 def resize_linear_1d(
-    x: torch.Tensor, size: Any, coordinate_transformation_mode: str = "align_corners"
+    x: torch.Tensor,
+    size: Dims,
+    coordinate_transformation_mode: str = "align_corners",
 ) -> torch.Tensor:
     """Lines (N, C, W) in the length `size`, linear between elements.
 
@@ -157,7 +164,7 @@ def resize_linear_1d(
     return F.interpolate(x, dims(size), mode="linear", align_corners=corners)
 
 
-def _volumes(name: str, x: torch.Tensor, output_size: Any, scales: Any) -> dict[str, Any]:
+def _volumes(name: str, x: torch.Tensor, output_size: Dims | None, scales: Any) -> dict[str, Any]:
     if x.ndim != 5:
         raise ValueError(f"For '{name}', 'x' should have five dimensions, but got {x.ndim}.")
     if (output_size is None) == (scales is None):
@@ -171,7 +178,7 @@ def _volumes(name: str, x: torch.Tensor, output_size: Any, scales: Any) -> dict[
 @bindings(PrimitiveClass("UpsampleNearest3D", inputs=("x", "output_size", "scales")))
 @op
 def upsample_nearest3d(
-    x: torch.Tensor, output_size: Any = None, scales: Any = None
+    x: torch.Tensor, output_size: Dims | None = None, scales: Sequence[float] | None = None
 ) -> torch.Tensor:
     """Volumes (N, C, D, H, W) of `output_size`, or `scales` times as large, each element the nearest one."""
     return F.interpolate(x, **_volumes("UpsampleNearest3D", x, output_size, scales))
@@ -186,7 +193,10 @@ def upsample_nearest3d(
 )
 @op
 def upsample_trilinear3d(
-    x: torch.Tensor, output_size: Any = None, scales: Any = None, align_corners: bool = False
+    x: torch.Tensor,
+    output_size: Dims | None = None,
+    scales: Sequence[float] | None = None,
+    align_corners: bool = False,
 ) -> torch.Tensor:
     """Volumes (N, C, D, H, W) of `output_size`, or `scales` times as large, linear between elements.
 

@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import TYPE_CHECKING
 
 import torch
 import torch.nn.functional as F
 
 from msacc.common import checks as check
 from msacc.ops.core.op import op
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
 
 
 def _gaussian(size: int, sigma: float, like: torch.Tensor) -> torch.Tensor:
@@ -68,7 +71,7 @@ def peak_signal_noise_ratio(img1: torch.Tensor, img2: torch.Tensor, max_val: flo
 
 
 @op
-def weigh_scales(parts: Any, powers: Any) -> torch.Tensor:
+def weigh_scales(parts: list[torch.Tensor], powers: Sequence[float]) -> torch.Tensor:
     """The product of relu(part) ** power over all scales, averaged over channels: (N,)."""
     terms = [torch.relu(part) ** power for part, power in zip(parts, powers, strict=False)]
     return torch.stack(terms, -1).prod(-1).mean(-1)

@@ -9,6 +9,7 @@ import torch
 
 from msacc.common import dtype as mstype
 from msacc.common.tensor import Tensor
+from msacc.common.without_values import is_recorded
 
 
 class _LazyValue:
@@ -30,8 +31,8 @@ def lazy_tensor(make: Callable[[], torch.Tensor], shape: tuple[int, ...]) -> Any
     """A float32 Tensor that is computed at the first access of its values, and at once in a graph, whose
     compiler eliminates unused values. Fused kernels do not return the statistics of the softmax, and most
     callers use the attention alone."""
-    if torch.compiler.is_compiling():
+    if torch.compiler.is_compiling() or is_recorded():
         return make()
     tensor = Tensor.__new__(Tensor)
-    tensor._init = _LazyValue(make, shape)
+    tensor._msacc_init = _LazyValue(make, shape)
     return tensor

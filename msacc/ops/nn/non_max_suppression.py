@@ -3,13 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import torch
 
 from msacc.ops.core import setting_checks as checks
 from msacc.ops.core.declaration import PrimitiveClass, Setting, bindings
 from msacc.ops.core.op import op
+
+if TYPE_CHECKING:
+    import numpy as np
 
 
 def _greedy(
@@ -50,9 +53,9 @@ def _shares(boxes: torch.Tensor) -> torch.Tensor:
 def non_max_suppression(
     boxes: torch.Tensor,
     scores: torch.Tensor,
-    max_output_size: Any,
-    iou_threshold: Any,
-    score_threshold: Any,
+    max_output_size: torch.Tensor | float | np.number,
+    iou_threshold: torch.Tensor | float | np.number,
+    score_threshold: torch.Tensor | float | np.number,
 ) -> torch.Tensor:
     """Indices of the selected boxes (N, 4), best first, at most `max_output_size`; of its dtype."""
     shares = _shares(boxes.float()).tolist()
@@ -67,9 +70,9 @@ def non_max_suppression(
 def non_max_suppression_with_overlaps(
     overlaps: torch.Tensor,
     scores: torch.Tensor,
-    max_output_size: Any,
-    overlap_threshold: Any,
-    score_threshold: Any,
+    max_output_size: torch.Tensor | float | np.number,
+    overlap_threshold: torch.Tensor | float | np.number,
+    score_threshold: torch.Tensor | float | np.number,
 ) -> torch.Tensor:
     """`non_max_suppression` by given `overlaps` (N, N): row i, how far box i meets the others. Int32."""
     if overlaps.ndim != 2 or overlaps.shape != (scores.shape[0],) * 2:
@@ -96,10 +99,10 @@ def non_max_suppression_with_overlaps(
 def combined_non_max_suppression(
     boxes: torch.Tensor,
     scores: torch.Tensor,
-    max_output_size_per_class: Any,
-    max_total_size: Any,
-    iou_threshold: Any,
-    score_threshold: Any,
+    max_output_size_per_class: torch.Tensor | float | np.number,
+    max_total_size: torch.Tensor | float | np.number,
+    iou_threshold: torch.Tensor | float | np.number,
+    score_threshold: torch.Tensor | float | np.number,
     pad_per_class: bool = False,
     clip_boxes: bool = True,
 ) -> Any:

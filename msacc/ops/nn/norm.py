@@ -2,15 +2,24 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import torch
 import torch.nn.functional as F
 
 from msacc.common import checks as check
+from msacc.common.tensor_marks import WIDENED_FROM
+from msacc.common.torch_private import lacks_values
 from msacc.ops.core import setting_checks as checks
 from msacc.ops.core.declaration import MintFunction, PrimitiveClass, Setting, bindings
-from msacc.ops.core.op import op, with_name
+from msacc.ops.core.narrow_inputs import keeping_narrow
+from msacc.ops.core.op import exported_ops, op, with_name
+
+if TYPE_CHECKING:
+    import numpy as np
+
+    from msacc.common.argument_types import Axis, Ints
+    from msacc.common.parameter import Parameter
 
 _HALVES = (torch.float16, torch.bfloat16)
 
@@ -40,7 +49,20 @@ def batch_normalize(
         # `grad` over all parameters sets requires_grad on the running statistics too; they have no gradient.
         mean, variance = mean.detach(), variance.detach()
     cudnn = torch.backends.cudnn.enabled
-    return torch.batch_norm(x, gamma, beta, mean, variance, training, rate, eps, cudnn)
+    if training and lacks_values(x) and x.numel() == x.shape[1]:
+        _follow_one_value(x, mean, variance, rate)
+        return torch.batch_norm(x, gamma, beta, None, None, True, rate, eps, cudnn)
+    with keeping_narrow(x):
+        return torch.batch_norm(x, gamma, beta, mean, variance, training, rate, eps, cudnn)
+
+
+def _follow_one_value(
+    x: torch.Tensor, mean: torch.Tensor, variance: torch.Tensor, rate: float
+) -> None:
+    """What torch's kernels do to running statistics with one value for each channel, which it cannot record."""
+    with torch.no_grad():
+        mean.mul_(1 - rate).add_(x.reshape(mean.shape).to(mean.dtype), alpha=rate)
+        variance.fill_(torch.nan)
 
 
 run_batch_norm = op(batch_normalize)
@@ -108,10 +130,11 @@ def batch_norm_without(
         running_mean = running_mean.detach()
     if running_var is not None and running_var.requires_grad:
         running_var = running_var.detach()
-    return F.batch_norm(input, running_mean, running_var, weight, bias, training, momentum, eps)
+    with keeping_narrow(input):
+        return F.batch_norm(input, running_mean, running_var, weight, bias, training, momentum, eps)
 
 
-def count_batch(counter: Any, momentum: float | None) -> float:
+def count_batch(counter: Parameter, momentum: float | None) -> float:
     """Count a batch in the Parameter `counter`; the weight of its statistics, 1 / batches for momentum None."""
     with torch.no_grad():
         counter._t.add_(1)
@@ -122,7 +145,7 @@ def count_batch(counter: Any, momentum: float | None) -> float:
 @op
 def layer_norm(
     input: torch.Tensor,
-    normalized_shape: Any,
+    normalized_shape: Ints,
     weight: torch.Tensor | None = None,
     bias: torch.Tensor | None = None,
     eps: float = 1e-5,
@@ -136,7 +159,10 @@ def layer_norm(
     shape = (normalized_shape,) if isinstance(normalized_shape, int) else tuple(normalized_shape)
     if input.dtype in _HALVES and weight is not None and bias is not None:
         weight, bias = _fitting(input, weight, bias)
-    return torch.layer_norm(input, shape, weight, bias, eps)
+    if not hasattr(input, WIDENED_FROM):
+        return torch.layer_norm(input, shape, weight, bias, eps)
+    with keeping_narrow(input):
+        return torch.layer_norm(input, shape, weight, bias, eps)
 
 
 @op
@@ -154,7 +180,10 @@ def layer_norm_from(
     shape = gamma.shape
     if begin_norm_axis == begin_params_axis == -len(shape):
         try:
-            return torch.layer_norm(x, shape, gamma, beta, eps)  # nearly every call
+            if not hasattr(x, WIDENED_FROM):
+                return torch.layer_norm(x, shape, gamma, beta, eps)  # nearly every call
+            with keeping_narrow(x):
+                return torch.layer_norm(x, shape, gamma, beta, eps)
         except RuntimeError:
             pass  # what does not fit is said below
     norm, params = _axis(x, begin_norm_axis), _axis(x, begin_params_axis)
@@ -164,7 +193,8 @@ def layer_norm_from(
             f"{tuple(gamma.shape)} for an input of {tuple(x.shape)}."
         )
     if norm == params:
-        return torch.layer_norm(x, x.shape[norm:], gamma, beta, eps)
+        with keeping_narrow(x):
+            return torch.layer_norm(x, x.shape[norm:], gamma, beta, eps)
     return torch.layer_norm(x, x.shape[norm:], None, None, eps) * gamma.to(x.dtype) + beta.to(
         x.dtype
     )
@@ -205,7 +235,8 @@ def group_norm(
     if weight is not None and weight.dtype is not input.dtype:
         weight = weight.to(input.dtype)
         bias = bias if bias is None else bias.to(input.dtype)
-    return F.group_norm(input, num_groups, weight, bias, eps)
+    with keeping_narrow(input):
+        return F.group_norm(input, num_groups, weight, bias, eps)
 
 
 @op
@@ -265,7 +296,7 @@ def lrn(
 
 @bindings(PrimitiveClass("L2Normalize", settings={"axis": Setting(0), "epsilon": Setting(0.0001)}))
 @op
-def l2_normalize(x: torch.Tensor, axis: Any = 0, epsilon: float = 1e-4) -> torch.Tensor:
+def l2_normalize(x: torch.Tensor, axis: Ints = 0, epsilon: float = 1e-4) -> torch.Tensor:
     """Each element over the 2-norm along `axis`: `x / sqrt(max(sum(x * x), epsilon))`.
 
     `x` is a Tensor of any shape and float dtype, `axis` an int or a tuple or list of int, `epsilon`
@@ -302,7 +333,7 @@ def normalize(
 )
 @op
 def lp_norm(
-    x: torch.Tensor, axis: Any, p: int = 2, keep_dims: bool = False, epsilon: float = 1e-12
+    x: torch.Tensor, axis: Ints, p: int = 2, keep_dims: bool = False, epsilon: float = 1e-12
 ) -> torch.Tensor:
     """(sum of |x|^p along `axis`)^(1/p), at least `epsilon`.
 
@@ -318,7 +349,9 @@ def lp_norm(
 
 
 @op
-def clip_to_norm(x: torch.Tensor, clip_norm: Any, axis: Any = None) -> torch.Tensor:
+def clip_to_norm(
+    x: torch.Tensor, clip_norm: torch.Tensor | float | np.number, axis: Axis = None
+) -> torch.Tensor:
     """x scaled down to the 2-norm `clip_norm` (along `axis`, or as a whole) where it is longer."""
     axes = tuple(range(x.ndim)) if axis is None else axis
     axes = (axes,) if isinstance(axes, int) else tuple(axes)
@@ -402,4 +435,18 @@ def layer_norm_all(
     return out, mean, variance
 
 
-__all__ = ["batch_norm", "group_norm", "layer_norm", "lrn"]
+__all__ = exported_ops(
+    globals(),
+    "run_batch_norm",
+    "run_batch_norm_last",
+    "note_batch",
+    "batch_norm_without",
+    "layer_norm_from",
+    "instance_norm_with",
+    "l2_normalize",
+    "normalize",
+    "lp_norm",
+    "clip_to_norm",
+    "batch_norm_all",
+    "layer_norm_all",
+)

@@ -42,8 +42,8 @@ def dynamic_rnn(
 @op
 def dynamic_gru(
     x: torch.Tensor,
-    weights: Any,
-    biases: Any,
+    weights: Sequence[torch.Tensor],
+    biases: Sequence[torch.Tensor | None],
     h: torch.Tensor,
     reset_first: bool,
     reset_after: bool,

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import torch
 import torch.nn.functional as F
@@ -10,13 +10,21 @@ import torch.nn.functional as F
 from msacc.common import checks as check
 from msacc.ops.core import setting_checks as checks
 from msacc.ops.core.declaration import MintFunction, PrimitiveClass, Setting, bindings
-from msacc.ops.core.op import op
+from msacc.ops.core.op import exported_ops, op
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    import numpy as np
 
 
 @bindings(MintFunction("nn.functional.pad", input="input_x", pad="padding"))
 @op
 def pad(
-    input_x: torch.Tensor, padding: Any, mode: str = "constant", value: float | None = None
+    input_x: torch.Tensor,
+    padding: Sequence[int] | torch.Tensor,
+    mode: str = "constant",
+    value: float | None = None,
 ) -> torch.Tensor:
     """Pad the last dimensions: (left, right, top, bottom, …), the last dimension first.
 
@@ -44,7 +52,7 @@ def pad(
 
 @bindings(PrimitiveClass("Pad", settings={"paddings": Setting()}))
 @op
-def zero_pad(x: torch.Tensor, paddings: Any) -> torch.Tensor:
+def zero_pad(x: torch.Tensor, paddings: Sequence[Sequence[int]] | torch.Tensor) -> torch.Tensor:
     """The tensor with zeros around every dimension.
 
     `x` is a Tensor of any shape and dtype; `paddings` is a tuple of pairs (before, after) of int
@@ -77,7 +85,9 @@ def _check_pairs(where: str, x: torch.Tensor, pairs: Any) -> None:
     )
 )
 @op
-def mirror_pad(input_x: torch.Tensor, paddings: Any, mode: str) -> torch.Tensor:
+def mirror_pad(
+    input_x: torch.Tensor, paddings: Sequence[Sequence[int]] | torch.Tensor, mode: str
+) -> torch.Tensor:
     """Mirror every dimension at its ends; 'SYMMETRIC' repeats the edge itself, 'REFLECT' does not.
 
     `input_x`: a Tensor of any shape and dtype, which the result has; `paddings`: a pair (before, after) for
@@ -117,8 +127,8 @@ def _mirror_pad(x: torch.Tensor, dim: int, before: int, after: int, edge: int) -
 @op
 def pad_v3(
     x: torch.Tensor,
-    paddings: Any,
-    constant_value: Any = None,
+    paddings: Sequence[Sequence[int]] | torch.Tensor,
+    constant_value: torch.Tensor | float | np.number | None = None,
     mode: str = "constant",
     paddings_contiguous: bool = True,
 ) -> torch.Tensor:
@@ -136,4 +146,4 @@ def pad_v3(
     return pad.raw(x, sizes, mode, value)
 
 
-__all__ = ["mirror_pad", "pad"]
+__all__ = exported_ops(globals(), "zero_pad", "pad_v3")

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import torch
 import torch.nn.functional as F
@@ -13,8 +13,13 @@ from msacc.common import dtype as mstype
 from msacc.ops.core import setting_checks as checks
 from msacc.ops.core.declaration import MintFunction, PrimitiveClass, Setting, bindings
 from msacc.ops.core.float16_products import are_halves, in_float32
-from msacc.ops.core.op import op, with_name
+from msacc.ops.core.op import exported_ops, op, with_name
 from msacc.ops.nn.sliding_windows import by_hand, same_pads, split_padding
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from msacc.common.argument_types import DTypeLike, Ints
 
 _MAX: dict[int, Any] = {1: F.max_pool1d, 2: F.max_pool2d, 3: F.max_pool3d}
 _AVG: dict[int, Any] = {1: F.avg_pool1d, 2: F.avg_pool2d, 3: F.avg_pool3d}
@@ -24,7 +29,13 @@ class PoolSpec:
     """The settings of a pooling layer, checked once; `batched` ranks are n + 2, others n + 1."""
 
     def __init__(
-        self, where: str, n: int, kernel: Any, stride: Any, same: bool, channels_last: bool = False
+        self,
+        where: str,
+        n: int,
+        kernel: Ints,
+        stride: Ints,
+        same: bool,
+        channels_last: bool = False,
     ):
         self.where, self.n, self.same, self.channels_last = where, n, same, channels_last
         self.kernel = check.positive_ints(where, "kernel_size", kernel, n)
@@ -96,10 +107,10 @@ def pooled_max(
     where: str,
     n: int,
     x: torch.Tensor,
-    kernel: Any,
-    stride: Any,
-    padding: Any,
-    dilation: Any,
+    kernel: Ints,
+    stride: Ints | None,
+    padding: Ints,
+    dilation: Ints,
     ceil_mode: bool,
     return_indices: bool,
 ) -> Any:
@@ -115,7 +126,7 @@ def pooled_max(
     return _MAX[n](x, kernel, stride, before, dilation, ceil_mode, return_indices)
 
 
-def _half(where: str, padding: Any, windows: Any) -> None:
+def _half(where: str, padding: Sequence[int], windows: Sequence[int]) -> None:
     """ValueError for padding of more than half a window, in which nothing would lie."""
     for ends, window in zip(padding, windows, strict=True):
         if 2 * ends > window:
@@ -128,8 +139,8 @@ def _half(where: str, padding: Any, windows: Any) -> None:
 def run_padded_max(
     x: torch.Tensor,
     spec: PoolSpec,
-    padding: Any,
-    dilation: Any,
+    padding: Ints,
+    dilation: Ints,
     ceil_mode: bool,
     return_indices: bool,
 ) -> Any:
@@ -151,7 +162,7 @@ def run_padded_max(
 def run_padded_avg(
     x: torch.Tensor,
     spec: PoolSpec,
-    padding: Any,
+    padding: Ints,
     ceil_mode: bool,
     include: bool,
     divisor: int | None,
@@ -173,10 +184,10 @@ def run_padded_avg(
 @op
 def max_pool1d(
     x: torch.Tensor,
-    kernel_size: Any,
-    stride: Any = None,
-    padding: Any = 0,
-    dilation: Any = 1,
+    kernel_size: Ints,
+    stride: Ints | None = None,
+    padding: Ints = 0,
+    dilation: Ints = 1,
     return_indices: bool = False,
     ceil_mode: bool = False,
 ) -> Any:
@@ -189,10 +200,10 @@ def max_pool1d(
 @op
 def max_pool2d(
     x: torch.Tensor,
-    kernel_size: Any,
-    stride: Any = None,
-    padding: Any = 0,
-    dilation: Any = 1,
+    kernel_size: Ints,
+    stride: Ints | None = None,
+    padding: Ints = 0,
+    dilation: Ints = 1,
     return_indices: bool = False,
     ceil_mode: bool = False,
 ) -> Any:
@@ -210,10 +221,10 @@ def max_pool2d(
 @op
 def max_pool3d(
     x: torch.Tensor,
-    kernel_size: Any,
-    stride: Any = None,
-    padding: Any = 0,
-    dilation: Any = 1,
+    kernel_size: Ints,
+    stride: Ints | None = None,
+    padding: Ints = 0,
+    dilation: Ints = 1,
     ceil_mode: bool = False,
     return_indices: bool = False,
 ) -> Any:
@@ -228,7 +239,9 @@ def max_pool3d(
     )
 
 
-def _counts(sizes: Any, kernel: Any, stride: Any, pad: Any) -> list[list[int]]:
+def _counts(
+    sizes: tuple[int, ...], kernel: Sequence[int], stride: Sequence[int], pad: Sequence[int]
+) -> list[list[int]]:
     """How many elements, padding included, each window holds, by dimension, when sizes round up."""
     counts = []
     for size, k, s, p in zip(sizes, kernel, stride, pad, strict=True):
@@ -238,7 +251,7 @@ def _counts(sizes: Any, kernel: Any, stride: Any, pad: Any) -> list[list[int]]:
     return counts
 
 
-def _outer(counts: list[list[int]], kernel: Any, x: torch.Tensor) -> torch.Tensor:
+def _outer(counts: list[list[int]], kernel: Sequence[int], x: torch.Tensor) -> torch.Tensor:
     """How many times fewer elements than a whole window each window holds, as a table."""
     product = torch.tensor(1.0, dtype=x.dtype, device=x.device)
     for each, size in zip(counts, kernel, strict=True):
@@ -248,7 +261,7 @@ def _outer(counts: list[list[int]], kernel: Any, x: torch.Tensor) -> torch.Tenso
 
 
 def _full_window_average(
-    n: int, x: torch.Tensor, kernel: Any, stride: Any, pad: Any
+    n: int, x: torch.Tensor, kernel: Sequence[int], stride: Sequence[int], pad: Sequence[int]
 ) -> torch.Tensor:
     """Sums of windows over the size of a whole one, where sizes round up.
 
@@ -265,9 +278,9 @@ def pooled_avg(
     where: str,
     n: int,
     x: torch.Tensor,
-    kernel: Any,
-    stride: Any,
-    padding: Any,
+    kernel: Ints,
+    stride: Ints | None,
+    padding: Ints,
     ceil_mode: bool,
     count_include_pad: bool,
     divisor_override: int | None = None,
@@ -301,9 +314,9 @@ def pooled_avg(
 @op
 def avg_pool1d(
     input_x: torch.Tensor,
-    kernel_size: Any = 1,
-    stride: Any = 1,
-    padding: Any = 0,
+    kernel_size: Ints = 1,
+    stride: Ints = 1,
+    padding: Ints = 0,
     ceil_mode: bool = False,
     count_include_pad: bool = True,
 ) -> torch.Tensor:
@@ -321,9 +334,9 @@ def avg_pool1d(
 @op
 def avg_pool2d(
     input_x: torch.Tensor,
-    kernel_size: Any = 1,
-    stride: Any = 1,
-    padding: Any = 0,
+    kernel_size: Ints = 1,
+    stride: Ints = 1,
+    padding: Ints = 0,
     ceil_mode: bool = False,
     count_include_pad: bool = True,
     divisor_override: int = 0,
@@ -343,9 +356,9 @@ def avg_pool2d(
 @op
 def avg_pool3d(
     input_x: torch.Tensor,
-    kernel_size: Any = 1,
-    stride: Any = 1,
-    padding: Any = 0,
+    kernel_size: Ints = 1,
+    stride: Ints = 1,
+    padding: Ints = 0,
     ceil_mode: bool = False,
     count_include_pad: bool = True,
     divisor_override: int = 0,
@@ -368,9 +381,9 @@ def avg_pool3d(
 def _avg_by_window(
     n: int,
     x: torch.Tensor,
-    kernel: Any,
-    stride: Any,
-    padding: Any,
+    kernel: Ints,
+    stride: Ints | None,
+    padding: Ints,
     ceil_mode: bool,
     include: bool,
     divisor: int | None = None,
@@ -388,9 +401,9 @@ def _avg_by_window(
 @with_name("avg_pool1d")
 def avg_pool1d_by_window(
     input: torch.Tensor,
-    kernel_size: Any,
-    stride: Any = None,
-    padding: Any = 0,
+    kernel_size: Ints,
+    stride: Ints | None = None,
+    padding: Ints = 0,
     ceil_mode: bool = False,
     count_include_pad: bool = True,
 ) -> torch.Tensor:
@@ -408,9 +421,9 @@ def avg_pool1d_by_window(
 @with_name("avg_pool2d")
 def avg_pool2d_by_window(
     input: torch.Tensor,
-    kernel_size: Any,
-    stride: Any = None,
-    padding: Any = 0,
+    kernel_size: Ints,
+    stride: Ints | None = None,
+    padding: Ints = 0,
     ceil_mode: bool = False,
     count_include_pad: bool = True,
     divisor_override: int | None = None,
@@ -432,9 +445,9 @@ def avg_pool2d_by_window(
 @with_name("avg_pool3d")
 def avg_pool3d_by_window(
     input: torch.Tensor,
-    kernel_size: Any,
-    stride: Any = None,
-    padding: Any = 0,
+    kernel_size: Ints,
+    stride: Ints | None = None,
+    padding: Ints = 0,
     ceil_mode: bool = False,
     count_include_pad: bool = True,
     divisor_override: int | None = None,
@@ -489,12 +502,12 @@ def max_with_argmax(x: torch.Tensor, spec: PoolSpec) -> tuple[torch.Tensor, torc
 @op
 def max_pool2d_indices(
     x: torch.Tensor,
-    kernel_size: Any,
-    strides: Any = None,
-    pads: Any = 0,
-    dilation: Any = (1, 1),
+    kernel_size: Ints,
+    strides: Ints | None = None,
+    pads: Ints = 0,
+    dilation: Ints = (1, 1),
     ceil_mode: bool = False,
-    argmax_type: Any = mstype.int64,
+    argmax_type: DTypeLike = mstype.int64,
 ) -> tuple[torch.Tensor, torch.Tensor]:
     """(maximum, its flat position within the plane, Int64 or Int32 as `argmax_type` says) over windows.
 
@@ -530,10 +543,10 @@ def max_pool2d_indices(
 @op
 def avg_pool3d_modes(
     x: torch.Tensor,
-    kernel_size: Any = 1,
-    strides: Any = 1,
+    kernel_size: Ints = 1,
+    strides: Ints = 1,
     pad_mode: str = "valid",
-    pad: Any = 0,
+    pad: Ints = 0,
     ceil_mode: bool = False,
     count_include_pad: bool = True,
     divisor_override: int = 0,
@@ -568,13 +581,13 @@ def avg_pool3d_modes(
 @op
 def max_pool3d_with_argmax(
     x: torch.Tensor,
-    ksize: Any,
-    strides: Any,
-    pads: Any,
-    dilation: Any,
+    ksize: Ints,
+    strides: Ints,
+    pads: Ints,
+    dilation: Ints,
     ceil_mode: bool,
     data_format: str,
-    argmax_type: Any,
+    argmax_type: DTypeLike,
 ) -> tuple[torch.Tensor, torch.Tensor]:
     """(maximum, its flat position within the volume, of `argmax_type`) over windows.
 
@@ -590,4 +603,17 @@ def max_pool3d_with_argmax(
     return out, indices.to(mstype.to_torch(argmax_type))
 
 
-__all__ = ["avg_pool1d", "avg_pool2d", "avg_pool3d", "max_pool1d", "max_pool2d", "max_pool3d"]
+__all__ = exported_ops(
+    globals(),
+    "run_pool_max",
+    "run_pool_avg",
+    "run_padded_max",
+    "run_padded_avg",
+    "avg_pool1d_by_window",
+    "avg_pool2d_by_window",
+    "avg_pool3d_by_window",
+    "max_with_argmax",
+    "max_pool2d_indices",
+    "avg_pool3d_modes",
+    "max_pool3d_with_argmax",
+)

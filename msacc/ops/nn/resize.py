@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import TYPE_CHECKING, Any, TypedDict
 
 import torch
 import torch.nn.functional as F
@@ -12,7 +12,14 @@ from msacc.common import dtype as mstype
 from msacc.common.warn_once import once
 from msacc.ops.core import setting_checks as checks
 from msacc.ops.core.declaration import MintFunction, PrimitiveClass, Setting, bindings
-from msacc.ops.core.op import op, with_name
+from msacc.ops.core.op import exported_ops, op, with_name
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+    from typing_extensions import Unpack
+
+    from msacc.common.argument_types import Floats, Ints
 
 _RANKS = {
     "nearest": (3, 4, 5),
@@ -26,15 +33,24 @@ _RANKS = {
 _WITH_CORNERS = ("linear", "bilinear", "bicubic", "trilinear")
 
 
+class _OlderNames(TypedDict, total=False):
+    """Arguments of MindSpore 1.x."""
+
+    sizes: Ints | None
+    scales: Floats | None
+    coordinate_transformation_mode: str
+    roi: Any
+
+
 @op
 def interpolate(
     input: torch.Tensor,
-    size: Any = None,
+    size: Ints | None = None,
     scale_factor: Any = None,
     mode: str = "nearest",
     align_corners: bool | None = None,
     recompute_scale_factor: bool | None = None,
-    **older: Any,
+    **older: Unpack[_OlderNames],
 ) -> torch.Tensor:
     """Resize the last dimensions of `input` to `size`, or by `scale_factor`.
 
@@ -81,8 +97,8 @@ def interpolate(
 @with_name("interpolate")
 def interpolate_by_torch(
     input: torch.Tensor,
-    size: Any = None,
-    scale_factor: Any = None,
+    size: Ints | None = None,
+    scale_factor: Floats | None = None,
     mode: str = "nearest",
     align_corners: bool | None = None,
     recompute_scale_factor: bool | None = None,
@@ -101,13 +117,13 @@ def interpolate_by_torch(
 
 @op
 def upsample_bilinear_corners(
-    input: torch.Tensor, size: Any = None, scale_factor: Any = None
+    input: torch.Tensor, size: Ints | None = None, scale_factor: Floats | None = None
 ) -> torch.Tensor:
     """Bilinear resize of (N, C, H, W) with the corners' centres in place, what `UpsamplingBilinear2d` does."""
     return F.interpolate(input, size, scale_factor, "bilinear", True)
 
 
-def _check_mode(input: torch.Tensor, mode: str, align_corners: Any) -> None:
+def _check_mode(input: torch.Tensor, mode: str, align_corners: bool | None) -> None:
     check.choice("interpolate", "mode", mode, list(_RANKS))
     if input.ndim not in _RANKS[mode]:
         raise ValueError(
@@ -120,7 +136,9 @@ def _check_mode(input: torch.Tensor, mode: str, align_corners: Any) -> None:
         )
 
 
-def _older(older: dict[str, Any], size: Any, scale_factor: Any, mode: str) -> tuple[Any, ...]:
+def _older(
+    older: Mapping[str, Any], size: Ints | None, scale_factor: Floats | None, mode: str
+) -> tuple[Any, ...]:
     """MindSpore 1.x's arguments converted to the current ones; align_corners None means 'asymmetric'."""
     unknown = set(older) - {"sizes", "scales", "coordinate_transformation_mode", "roi"}
     if unknown or older.get("roi") is not None:
@@ -139,8 +157,8 @@ def _older(older: dict[str, Any], size: Any, scale_factor: Any, mode: str) -> tu
 @op
 def upsample(
     input: torch.Tensor,
-    size: Any = None,
-    scale_factor: Any = None,
+    size: Ints | None = None,
+    scale_factor: Floats | None = None,
     mode: str = "nearest",
     align_corners: bool | None = None,
     recompute_scale_factor: bool | None = None,
@@ -153,7 +171,7 @@ def upsample(
     return interpolate.raw(input, size, scale_factor, mode, align_corners, recompute_scale_factor)
 
 
-def _pair(where: str, size: Any) -> tuple[int, int]:
+def _pair(where: str, size: Ints | torch.Tensor) -> tuple[int, int]:
     if isinstance(size, torch.Tensor):
         size = size.tolist()
     return check.positive_ints(where, "size", size, 2)  # type: ignore[return-value]
@@ -168,7 +186,7 @@ def _one_of_both(where: str, align_corners: bool, half_pixel: bool) -> None:
         )
 
 
-def _bilinear(x: torch.Tensor, size: Any, align_corners: bool, half_pixel: bool) -> torch.Tensor:
+def _bilinear(x: torch.Tensor, size: Ints, align_corners: bool, half_pixel: bool) -> torch.Tensor:
     check.rank("ResizeBilinear", x, 4)
     _one_of_both("ResizeBilinear", align_corners, half_pixel)
     rows, columns = _pair("ResizeBilinear", size)
@@ -205,7 +223,7 @@ def _lerp(x: torch.Tensor, dim: int, size: int) -> torch.Tensor:
 )
 @op
 def resize_bilinear_v2(
-    x: torch.Tensor, size: Any, align_corners: bool = False, half_pixel_centers: bool = False
+    x: torch.Tensor, size: Ints, align_corners: bool = False, half_pixel_centers: bool = False
 ) -> torch.Tensor:
     """Resize images bilinearly; sample i lies at i * in / out unless a flag says otherwise.
 
@@ -236,7 +254,7 @@ def resize_bilinear_v2(
 )
 @op
 def resize_nearest(
-    x: torch.Tensor, size: Any, align_corners: bool = False, half_pixel_centers: bool = False
+    x: torch.Tensor, size: Ints, align_corners: bool = False, half_pixel_centers: bool = False
 ) -> torch.Tensor:
     """Resize images by taking the nearest pixel.
 
@@ -267,7 +285,10 @@ def resize_nearest(
 )
 @op
 def resize_bicubic(
-    images: torch.Tensor, size: Any, align_corners: bool = False, half_pixel_centers: bool = False
+    images: torch.Tensor,
+    size: Ints | torch.Tensor,
+    align_corners: bool = False,
+    half_pixel_centers: bool = False,
 ) -> torch.Tensor:
     """Bicubic resize of (N, C, H, W) from the pixels' upper left corners, or by a flag otherwise.
 
@@ -372,7 +393,9 @@ def grid_sample(
 
 @bindings(PrimitiveClass("AffineGrid", settings={"align_corners": Setting(False, checks.boolean)}))
 @op
-def affine_grid(theta: torch.Tensor, size: Any, align_corners: bool = False) -> torch.Tensor:
+def affine_grid(
+    theta: torch.Tensor, size: list[int] | tuple[int, ...], align_corners: bool = False
+) -> torch.Tensor:
     """The sampling grid of an affine map `theta` (N, 2, 3) or (N, 3, 4), for `grid_sample`.
 
     `theta`: floats, whose dtype the result, (N, H, W, 2) or (N, D, H, W, 3), has; `size`: the image's, (N, C,
@@ -396,7 +419,7 @@ def crop_and_resize(
     image: torch.Tensor,
     boxes: torch.Tensor,
     box_indices: torch.Tensor,
-    crop_size: Any,
+    crop_size: Ints,
     method: str = "bilinear",
     extrapolation_value: float = 0.0,
 ) -> torch.Tensor:
@@ -456,4 +479,11 @@ def _blend(images: torch.Tensor, y: torch.Tensor, x: torch.Tensor) -> torch.Tens
     return upper * (1 - down) + lower * down
 
 
-__all__ = ["affine_grid", "crop_and_resize", "grid_sample", "interpolate", "upsample"]
+__all__ = exported_ops(
+    globals(),
+    "interpolate_by_torch",
+    "upsample_bilinear_corners",
+    "resize_bilinear_v2",
+    "resize_nearest",
+    "resize_bicubic",
+)

@@ -2,13 +2,22 @@
 
 from __future__ import annotations
 
-from typing import Any
+from contextlib import nullcontext
+from typing import TYPE_CHECKING, Any
 
 import torch
 import torch.nn.functional as F
 
+from msacc.common.torch_private import put_rnn_weights_together
+from msacc.common.weight_blocks import ask, can_move, lie_together, moved
+from msacc.common.without_values import is_recorded
 from msacc.ops.core.op import op
 from msacc.ops.nn.rnn_kernel import lstm_in_graphs
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from msacc.common.tensor import Tensor
 
 _STEP: dict[str, Any] = {
     "LSTM": torch.lstm_cell,
@@ -28,7 +37,7 @@ _WHOLE: dict[str, Any] = {
 def recur(
     mode: str,
     x: torch.Tensor,
-    state: Any,
+    state: torch.Tensor | Sequence[torch.Tensor],
     lengths: torch.Tensor | None,
     weights: list[torch.Tensor],
     biased: bool,
@@ -42,7 +51,11 @@ def recur(
     (layers * directions, batch, hidden). With `lengths`, steps past a sequence's end give zeros and
     leave its state alone. Returns (output, state).
     """
-    weights = [w if w.dtype is x.dtype else w.to(x.dtype) for w in weights]
+    in_graph = torch.compiler.is_compiling() or is_recorded()
+    # On CUDA torch casts them into one block, as cuDNN wants them.
+    by_torch = _on_cuda(x) and lengths is None and not in_graph and weights[0].dtype is not x.dtype
+    if not by_torch:
+        weights = [w if w.dtype is x.dtype else w.to(x.dtype) for w in weights]
     rows = len(weights) // (4 if biased else 2)
     _check_sizes(mode, x, state, (rows, x.shape[1], weights[1].shape[1]), weights[0].shape[1])
     # Counted rather than passed: an int attribute may turn symbolic in a graph.
@@ -51,13 +64,49 @@ def recur(
         return _run_masked(
             mode, x, state, lengths, weights, layers, bidirectional, dropout * training
         )
-    kernel = lstm_in_graphs if mode == "LSTM" and torch.compiler.is_compiling() else _WHOLE[mode]
-    result = kernel(x, state, weights, biased, layers, dropout, training, bidirectional, False)
+    kernel = lstm_in_graphs if mode == "LSTM" and in_graph else _WHOLE[mode]
+    with torch.autocast("cuda", dtype=x.dtype) if by_torch else nullcontext():
+        result = kernel(x, state, weights, biased, layers, dropout, training, bidirectional, False)
     return (result[0], (result[1], result[2])) if mode == "LSTM" else result
 
 
+def _on_cuda(t: torch.Tensor) -> bool:
+    return t.device.type == "cuda"
+
+
+def put_together(
+    mode: str, parameters: Sequence[Tensor], biased: bool, bidirectional: bool
+) -> None:
+    """Has the weights of recurrent layers lie in one block, which cuDNN makes anew at each call otherwise.
+
+    Within a gradient that is asked for, for the next one. Parts of a larger tensor stay where they are.
+    """
+    if not _on_cuda(parameters[0]._t) or torch.compiler.is_compiling() or is_recorded():
+        return
+    weights = [p._t for p in parameters]
+    if lie_together(weights) or not can_move(weights):
+        return
+    per = 4 if biased else 2
+    layers = len(weights) // (per * (1 + bidirectional))
+
+    def move() -> None:
+        now = [p._t for p in parameters]
+        if not lie_together(now) and can_move(now):
+            put_rnn_weights_together(mode, now, per, layers, bidirectional)
+            moved(now)
+
+    if weights[0].requires_grad:
+        ask(move)
+    else:
+        move()
+
+
 def _check_sizes(
-    mode: str, x: torch.Tensor, state: Any, expected_shape: tuple[int, ...], features: int
+    mode: str,
+    x: torch.Tensor,
+    state: torch.Tensor | Sequence[torch.Tensor],
+    expected_shape: tuple[int, ...],
+    features: int,
 ) -> None:
     """Raises ValueError where sizes differ from the weights': torch's LSTM kernel would read out of bounds."""
     if x.shape[-1] != features:
@@ -75,7 +124,7 @@ def _check_sizes(
 def _run_masked(
     mode: str,
     x: torch.Tensor,
-    state: Any,
+    state: torch.Tensor | Sequence[torch.Tensor],
     lengths: torch.Tensor,
     weights: list[torch.Tensor],
     layers: int,
@@ -126,7 +175,9 @@ def _reverse_sequences(x: torch.Tensor, lengths: torch.Tensor) -> torch.Tensor:
 
 
 @op
-def recur_step(mode: str, x: torch.Tensor, state: Any, *weights: Any) -> Any:
+def recur_step(
+    mode: str, x: torch.Tensor, state: torch.Tensor | Sequence[torch.Tensor], *weights: object
+) -> Any:
     """One step of a recurrent cell: the new h, or (h, c)."""
     return _STEP[mode](x, state, *weights)
 

@@ -6,12 +6,17 @@ torch's graphs take an LSTM that is trained apart into its time steps, which is 
 from __future__ import annotations
 
 import functools
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import torch
 from torch import library
 
 from msacc.common import torch_private
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from msacc.common.argument_types import AutogradContext
 
 _KIND = 2  # oneDNN's number for an LSTM
 _DEFINED = library.Library("msacc", "FRAGMENT")
@@ -23,7 +28,7 @@ _DEFINED.define(
 
 def lstm_in_graphs(
     x: torch.Tensor,
-    state: Any,
+    state: torch.Tensor | Sequence[torch.Tensor],
     weights: list[torch.Tensor],
     biased: bool,
     layers: int,
@@ -74,7 +79,7 @@ _DEFINED.impl("lstm", _dispatch_lstm, "CompositeImplicitAutograd")
 
 
 def _has_kernel(x: torch.Tensor, *others: torch.Tensor) -> bool:
-    """Whether oneDNN's kernel takes these: Float32 of fixed sizes to be trained, and no transform of functions."""
+    """Whether oneDNN's kernel takes these: Float32 to be trained, and no transform of functions."""
     backend = torch.backends.mkldnn
     return (
         torch.is_grad_enabled()
@@ -82,12 +87,7 @@ def _has_kernel(x: torch.Tensor, *others: torch.Tensor) -> bool:
         and bool(backend.enabled)
         and not torch_private.transforms_functions()
         and x.numel() > 0
-        and all(
-            t.device.type == "cpu"
-            and t.dtype is torch.float32
-            and all(isinstance(n, int) for n in t.shape)
-            for t in (x, *others)
-        )
+        and all(t.device.type == "cpu" and t.dtype is torch.float32 for t in (x, *others))
     )
 
 
@@ -127,20 +127,27 @@ def _sizes(
 
 @_layer.register_fake
 def _like_layer(x: torch.Tensor, *others: Any) -> Any:
-    outputs = _sizes(*x.shape, others[1].shape[1], others[-1])
+    # Sizes that vary are fixed by it: a graph is one for these sizes, as one of torch's own time steps would be.
+    outputs = _sizes(*map(int, x.shape), int(others[1].shape[1]), others[-1])
     kinds = [torch.float32] * 3 + [torch.uint8]
     return tuple(
         x.new_empty(0, dtype=k).new_empty_strided(*s) for k, s in zip(kinds, outputs, strict=False)
     )
 
 
-def _keep(ctx: Any, inputs: Any, output: Any) -> None:
+def _keep(ctx: AutogradContext, inputs: Any, output: Any) -> None:
     ctx.save_for_backward(*inputs[:7], *output)
     ctx.how = inputs[7:]
     ctx.set_materialize_grads(False)
 
 
-def _slopes(ctx: Any, out: Any, h: Any, c: Any, _workspace: Any) -> Any:
+def _slopes(
+    ctx: AutogradContext,
+    out: torch.Tensor | None,
+    h: torch.Tensor | None,
+    c: torch.Tensor | None,
+    _workspace: Any,
+) -> Any:
     saved = ctx.saved_tensors
     if out is None and h is None and c is None:
         return (None,) * 9
@@ -180,7 +187,7 @@ def _layer_backward(
 
 
 @_layer_backward.register_fake
-def _like_inputs(saved: list[torch.Tensor], *_rest: Any) -> Any:
+def _like_inputs(saved: list[torch.Tensor], *_rest: object) -> Any:
     return [t.new_empty(t.shape) for t in saved[:7]]
 
 

@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import TYPE_CHECKING
 
 from msacc.common import checks as check
+
+if TYPE_CHECKING:
+    from msacc.common.argument_types import Ints
 
 
 def same_pads(size: int, kernel: int, stride: int, dilation: int = 1) -> tuple[int, int]:
@@ -13,7 +16,7 @@ def same_pads(size: int, kernel: int, stride: int, dilation: int = 1) -> tuple[i
     return total // 2, total - total // 2
 
 
-def split_padding(where: str, padding: Any, n: int) -> tuple[tuple[int, ...], tuple[int, ...]]:
+def split_padding(where: str, padding: Ints, n: int) -> tuple[tuple[int, ...], tuple[int, ...]]:
     """An int, `n` ints or 2n ints (before, after per dimension) as two tuples of `n`."""
     if isinstance(padding, (tuple, list)) and len(padding) == 2 * n and n > 0:
         flat = check.ints(where, "padding", padding, 2 * n)

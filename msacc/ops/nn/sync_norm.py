@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import torch
 import torch.distributed as dist
@@ -11,6 +11,9 @@ from msacc.communication._groups import find
 from msacc.communication._timeouts import new_group
 from msacc.ops.comm.autograd import AllReduce
 from msacc.ops.core.op import op
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
 
 
 def torch_group_name(name: str | None) -> str | None:
@@ -62,7 +65,7 @@ def sync_batch_normalize(
     return out.to(x.dtype)
 
 
-def sharing_group(groups: Any) -> str | None:
+def sharing_group(groups: Sequence[Sequence[int]] | None) -> str | None:
     """torch's name of the group that shares statistics, or None for this process alone.
 
     `groups`: lists of ranks; None is all processes, 0 each by itself.

@@ -9,7 +9,7 @@ import torch
 from msacc.common.sparse import COOTensor, CSRTensor, RowTensor
 from msacc.common.tensor import Tensor
 from msacc.ops.core.declaration import TensorMethod, bindings
-from msacc.ops.core.op import op
+from msacc.ops.core.op import exported_names, op
 from msacc.ops.sparse.coo import coo_to_csr
 from msacc.ops.sparse.sparse_indices import check_sparse
 
@@ -51,7 +51,7 @@ def to_csr(self: Tensor) -> CSRTensor:
     return coo_to_csr(_elements("to_csr", self))
 
 
-def _elements(where: str, tensor: Any) -> COOTensor:
+def _elements(where: str, tensor: Tensor) -> COOTensor:
     if not isinstance(tensor, Tensor):
         raise TypeError(f"For '{where}', 'tensor' should be a Tensor, but got {type(tensor)}.")
     if tensor.ndim != 2:
@@ -110,7 +110,7 @@ def row_tensor_add(x: RowTensor, y: Tensor) -> Tensor:
 def _part(prefix: str, kind: type, name: str) -> Any:
     op_name = f"{prefix}_get_{name}"
 
-    def get(x: Any) -> Any:
+    def get(x: COOTensor | CSRTensor | RowTensor) -> Any:
         check_sparse(op_name, kind, x=x)
         return x.shape if name == "dense_shape" else getattr(x, name)
 
@@ -131,8 +131,4 @@ for _prefix, (_kind, _names) in _PARTS.items():
     for _name in _names.split():
         globals()[f"{_prefix}_get_{_name}"] = _part(_prefix, _kind, _name)
 
-__all__ = [
-    *("dense_to_sparse_coo", "dense_to_sparse_csr", "make_coo_tensor", "make_sparse_tensor"),
-    *("make_csr_tensor", "make_row_tensor", "make_row_tensor_inner", "row_tensor_add"),
-    *(f"{prefix}_get_{name}" for prefix, (_, names) in _PARTS.items() for name in names.split()),
-]
+__all__ = exported_names(globals(), "nonzero_elements", "to_coo", "to_csr")

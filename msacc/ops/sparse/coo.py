@@ -2,19 +2,25 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import torch
 
 from msacc.common.sparse import COOTensor, CSRTensor
 from msacc.common.tensor import Tensor
-from msacc.ops.core.op import op
+from msacc.ops.core.op import exported_names, op
 from msacc.ops.sparse.sparse_indices import check_sparse, coalesce_indices, common_dtype, coo2csr
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
 
 
 @op
 def scatter_values(
-    indices: torch.Tensor, values: torch.Tensor, shape: tuple[int, ...], base: Any = None
+    indices: torch.Tensor,
+    values: torch.Tensor,
+    shape: tuple[int, ...],
+    base: torch.Tensor | None = None,
 ) -> torch.Tensor:
     """`base`, or zeros of `shape`, with the values added at `indices` (N, ndims)."""
     target = values.new_zeros(shape) if base is None else base
@@ -51,7 +57,12 @@ def sparse_add(
 
 
 @op
-def sparse_concat(all_indices: Any, all_values: Any, shapes: Any, dim: int) -> Any:
+def sparse_concat(
+    all_indices: Sequence[torch.Tensor],
+    all_values: Sequence[torch.Tensor],
+    shapes: Sequence[Sequence[int]],
+    dim: int,
+) -> Any:
     """(indices, values) of matrices joined along `dim`, in order of their positions."""
     shifted, before = [], 0
     for indices, shape in zip(all_indices, shapes, strict=False):
@@ -111,7 +122,7 @@ def coo_add(x1: COOTensor, x2: COOTensor, thresh: Tensor) -> COOTensor:
     return COOTensor(indices, values, x1.shape)
 
 
-def coo_concat(sp_input: Any, concat_dim: int = 0) -> COOTensor:
+def coo_concat(sp_input: Sequence[COOTensor], concat_dim: int = 0) -> COOTensor:
     """Sparse matrices joined along a dimension.
 
     `sp_input` is a list or tuple of at least two COOTensors, whose shapes agree in the other dimension;
@@ -135,4 +146,15 @@ def coo_concat(sp_input: Any, concat_dim: int = 0) -> COOTensor:
     return COOTensor(indices, values, tuple(size))
 
 
-__all__ = ["coo_add", "coo_concat"]
+__all__ = exported_names(
+    globals(),
+    "scatter_values",
+    "gather_values",
+    "sparse_add",
+    "sparse_concat",
+    "in_rows",
+    "coalesce",
+    "coalesce_coo",
+    "coo_to_csr",
+    "coo_to_dense",
+)

@@ -4,13 +4,16 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import torch
 
 from msacc.ops.core.declaration import PrimitiveClass, Setting, bindings, with_bindings
 from msacc.ops.core.op import op
 from msacc.ops.sparse.kernels import tensor_dense_matmul
+
+if TYPE_CHECKING:
+    from msacc.common.argument_types import Ints
 
 
 def flat_indices(indices: torch.Tensor, shape: list[int]) -> torch.Tensor:
@@ -35,7 +38,9 @@ def ints(value: Any) -> list[int]:
     return [int(n) for n in value]
 
 
-def one_shape(where: str, x1_shape: Any, x2_shape: Any) -> list[int]:
+def one_shape(
+    where: str, x1_shape: Ints | torch.Tensor, x2_shape: Ints | torch.Tensor
+) -> list[int]:
     """The shape of both. Raises ValueError where they differ."""
     shape = ints(x1_shape)
     if shape != ints(x2_shape):
@@ -47,7 +52,9 @@ def one_shape(where: str, x1_shape: Any, x2_shape: Any) -> list[int]:
 
 @bindings(PrimitiveClass("SparseReorder", module="ops.operations.sparse_ops"))
 @op
-def reorder(indices: torch.Tensor, values: torch.Tensor, shape: Any) -> tuple[torch.Tensor, ...]:
+def reorder(
+    indices: torch.Tensor, values: torch.Tensor, shape: Ints | torch.Tensor
+) -> tuple[torch.Tensor, ...]:
     """(indices, values) in the order of their positions."""
     order = torch.sort(flat_indices(indices, ints(shape)), stable=True)[1]
     return indices[order], values[order]
@@ -55,7 +62,9 @@ def reorder(indices: torch.Tensor, values: torch.Tensor, shape: Any) -> tuple[to
 
 @bindings(PrimitiveClass("SparseReshape", module="ops.operations.sparse_ops"))
 @op
-def reshape(indices: torch.Tensor, shape: Any, new_shape: Any) -> tuple[torch.Tensor, ...]:
+def reshape(
+    indices: torch.Tensor, shape: Ints | torch.Tensor, new_shape: Ints | torch.Tensor
+) -> tuple[torch.Tensor, ...]:
     """(indices, shape) of the same elements in a new shape, of which one size may be -1.
 
     Raises ValueError where the sizes do not fit.
@@ -75,7 +84,10 @@ def reshape(indices: torch.Tensor, shape: Any, new_shape: Any) -> tuple[torch.Te
 
 def _with_dense(fn: Callable[..., torch.Tensor], name: str, what: str) -> Any:
     def body(
-        x1_indices: torch.Tensor, x1_values: torch.Tensor, x1_shape: Any, x2: torch.Tensor
+        x1_indices: torch.Tensor,
+        x1_values: torch.Tensor,
+        x1_shape: Ints | torch.Tensor,
+        x2: torch.Tensor,
     ) -> torch.Tensor:
         other = x2.expand(ints(x1_shape))[tuple(x1_indices.long().unbind(1))]
         return fn(x1_values, other)
@@ -108,8 +120,8 @@ over_dense = with_bindings(
 @bindings(PrimitiveClass("SparseSparseMaximum", module="ops.operations.sparse_ops"))
 @op
 def larger(
-    x1_indices: torch.Tensor, x1_values: torch.Tensor, x1_shape: Any,
-    x2_indices: torch.Tensor, x2_values: torch.Tensor, x2_shape: Any,
+    x1_indices: torch.Tensor, x1_values: torch.Tensor, x1_shape: Ints | torch.Tensor,
+    x2_indices: torch.Tensor, x2_values: torch.Tensor, x2_shape: Ints | torch.Tensor,
 ) -> tuple[torch.Tensor, ...]:  # fmt: skip
     """(indices, values) of the larger of two at each position stored in either; missing values count as 0."""
     sizes = one_shape("SparseSparseMaximum", x1_shape, x2_shape)
@@ -119,8 +131,8 @@ def larger(
 @bindings(PrimitiveClass("SparseSparseMinimum", module="ops.operations.sparse_ops"))
 @op
 def smaller(
-    x1_indices: torch.Tensor, x1_values: torch.Tensor, x1_shape: Any,
-    x2_indices: torch.Tensor, x2_values: torch.Tensor, x2_shape: Any,
+    x1_indices: torch.Tensor, x1_values: torch.Tensor, x1_shape: Ints | torch.Tensor,
+    x2_indices: torch.Tensor, x2_values: torch.Tensor, x2_shape: Ints | torch.Tensor,
 ) -> tuple[torch.Tensor, ...]:  # fmt: skip
     """(indices, values) of the smaller of two at each position stored in either; missing values count as 0."""
     sizes = one_shape("SparseSparseMinimum", x1_shape, x2_shape)
@@ -128,7 +140,12 @@ def smaller(
 
 
 def _extreme(
-    fn: Any, i: torch.Tensor, v: torch.Tensor, sizes: list[int], j: torch.Tensor, w: torch.Tensor
+    fn: Callable[..., Any],
+    i: torch.Tensor,
+    v: torch.Tensor,
+    sizes: list[int],
+    j: torch.Tensor,
+    w: torch.Tensor,
 ) -> Any:
     lines = flat_indices(i, sizes), flat_indices(j, sizes)
     positions, where = torch.unique(torch.cat(lines), return_inverse=True)
@@ -159,7 +176,7 @@ def sparse_sum(
 @bindings(PrimitiveClass("SparseAddmm", module="ops.operations.sparse_ops"))
 @op
 def addmm(
-    indices: torch.Tensor, values: torch.Tensor, sparse_shape: Any, x2_dense: torch.Tensor,
+    indices: torch.Tensor, values: torch.Tensor, sparse_shape: Ints | torch.Tensor, x2_dense: torch.Tensor,
     x3_dense: torch.Tensor, alpha: torch.Tensor, beta: torch.Tensor,
 ) -> torch.Tensor:  # fmt: skip
     """alpha * (sparse @ x2_dense) + beta * x3_dense."""
@@ -169,7 +186,9 @@ def addmm(
 
 @bindings(PrimitiveClass("SparseSoftmax", module="ops.operations.sparse_ops"))
 @op
-def softmax(indices: torch.Tensor, values: torch.Tensor, shape: Any) -> torch.Tensor:
+def softmax(
+    indices: torch.Tensor, values: torch.Tensor, shape: Ints | torch.Tensor
+) -> torch.Tensor:
     """exp(value) over the sum of those that share all but the last place."""
     sizes = ints(shape)
     rows, where = torch.unique(flat_indices(indices[:, :-1], sizes[:-1]), return_inverse=True)
@@ -187,7 +206,7 @@ def softmax(indices: torch.Tensor, values: torch.Tensor, shape: Any) -> torch.Te
 )
 @op
 def filled_dense(
-    indices: torch.Tensor, output_shape: Any, values: torch.Tensor, default_value: torch.Tensor,
+    indices: torch.Tensor, output_shape: Ints | torch.Tensor, values: torch.Tensor, default_value: torch.Tensor,
     validate_indices: bool = True,
 ) -> torch.Tensor:  # fmt: skip
     """A dense tensor of `default_value` with the values at their positions, numbers, or rows of numbers.

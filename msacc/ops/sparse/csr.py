@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import torch
 
@@ -11,10 +11,17 @@ from msacc.common.sparse import COOTensor, CSRTensor
 from msacc.common.tensor import Tensor
 from msacc.ops.core.argument_conversion import torch_dtype
 from msacc.ops.core.declaration import PrimitiveClass, bindings
-from msacc.ops.core.op import op
+from msacc.ops.core.op import exported_names, op
 from msacc.ops.math.arithmetic import mul
 from msacc.ops.math.arithmetic import quotient as div
 from msacc.ops.sparse.sparse_indices import check_sparse, coalesce_indices, common_dtype, csr2coo
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Sequence
+
+    import numpy as np
+
+    from msacc.common.argument_types import DTypeLike, Ints
 
 
 def _rows(indptr: torch.Tensor, indices: torch.Tensor) -> torch.Tensor:
@@ -43,7 +50,7 @@ def csr_gather(
 @bindings(PrimitiveClass("CSRMul", module="ops.operations._csr_ops"))
 @op
 def csr_scaled(
-    indptr: torch.Tensor, indices: torch.Tensor, values: torch.Tensor, shape: Any, b: torch.Tensor
+    indptr: torch.Tensor, indices: torch.Tensor, values: torch.Tensor, shape: Ints, b: torch.Tensor
 ) -> torch.Tensor:
     """The values times those of a dense tensor at their positions."""
     result: torch.Tensor = values * csr_gather.raw(indptr, indices, b, shape)
@@ -53,7 +60,7 @@ def csr_scaled(
 @bindings(PrimitiveClass("CSRDiv", module="ops.operations._csr_ops"))
 @op
 def csr_divided(
-    indptr: torch.Tensor, indices: torch.Tensor, values: torch.Tensor, shape: Any, b: torch.Tensor
+    indptr: torch.Tensor, indices: torch.Tensor, values: torch.Tensor, shape: Ints, b: torch.Tensor
 ) -> torch.Tensor:
     """The values over those of a dense tensor at their positions."""
     result: torch.Tensor = values / csr_gather.raw(indptr, indices, b, shape)
@@ -63,7 +70,11 @@ def csr_divided(
 @bindings(PrimitiveClass("CSRReduceSum", module="ops.operations._csr_ops"))
 @op
 def csr_sums(
-    indptr: torch.Tensor, indices: torch.Tensor, values: torch.Tensor, shape: Any, axis: int
+    indptr: torch.Tensor,
+    indices: torch.Tensor,
+    values: torch.Tensor,
+    shape: tuple[int, ...],
+    axis: int,
 ) -> torch.Tensor:
     """The sums of rows, the dimension kept: (rows, 1, *shape[2:])."""
     if axis not in (1, 1 - len(shape)):
@@ -81,7 +92,11 @@ def csr_sums(
 )
 @op
 def csr_times(
-    indptr: torch.Tensor, indices: torch.Tensor, values: torch.Tensor, shape: Any, b: torch.Tensor
+    indptr: torch.Tensor,
+    indices: torch.Tensor,
+    values: torch.Tensor,
+    shape: tuple[int, ...],
+    b: torch.Tensor,
 ) -> torch.Tensor:
     """A matrix in rows times a dense one (columns, K): (rows, K)."""
     if b.ndim != 2 or b.shape[0] != shape[1]:
@@ -96,7 +111,7 @@ def csr_times(
 
 @op
 def csr_dense(
-    indptr: torch.Tensor, indices: torch.Tensor, values: torch.Tensor, shape: Any
+    indptr: torch.Tensor, indices: torch.Tensor, values: torch.Tensor, shape: Ints
 ) -> torch.Tensor:
     """The dense tensor."""
     where = _rows(indptr, indices), indices.long()
@@ -115,7 +130,13 @@ def _pointers(rows: torch.Tensor, height: int) -> torch.Tensor:
 
 
 @op
-def csr_sum(a: Any, b: Any, shape: Any, alpha: torch.Tensor, beta: torch.Tensor) -> Any:
+def csr_sum(
+    a: Sequence[torch.Tensor],
+    b: Sequence[torch.Tensor],
+    shape: tuple[int, ...],
+    alpha: torch.Tensor,
+    beta: torch.Tensor,
+) -> Any:
     """(indptr, columns, values) of alpha * a + beta * b, each given as such a triple."""
     coordinates = torch.cat([csr_coordinates.raw(indptr, indices) for indptr, indices, _ in (a, b)])
     values = torch.cat((alpha * a[2], beta * b[2]))
@@ -126,7 +147,7 @@ def csr_sum(a: Any, b: Any, shape: Any, alpha: torch.Tensor, beta: torch.Tensor)
 
 @op
 def csr_shares(
-    indptr: torch.Tensor, indices: torch.Tensor, values: torch.Tensor, height: int, dtype: Any
+    indptr: torch.Tensor, indices: torch.Tensor, values: torch.Tensor, height: int, dtype: DTypeLike
 ) -> torch.Tensor:
     """exp(value) over the sum of its row."""
     rows, values = _rows(indptr, indices), values.to(torch_dtype(dtype))
@@ -136,7 +157,12 @@ def csr_shares(
 
 
 @op
-def csr_product(a: Any, b: Any, a_shape: Any, b_shape: Any) -> Any:
+def csr_product(
+    a: Sequence[torch.Tensor],
+    b: Sequence[torch.Tensor],
+    a_shape: tuple[int, ...],
+    b_shape: tuple[int, ...],
+) -> Any:
     """(indptr, columns, values) of the product of two matrices given as (positions, values)."""
     (left, values), (right, others) = a, b
     one, other = torch.nonzero(left[:, 1].unsqueeze(1) == right[:, 0], as_tuple=True)
@@ -146,7 +172,7 @@ def csr_product(a: Any, b: Any, a_shape: Any, b_shape: Any) -> Any:
     return indptr, merged[:, 1], sums
 
 
-def _by_dense(x: CSRTensor, y: Any, op: Any) -> Any:
+def _by_dense(x: CSRTensor, y: Tensor | float | np.number, op: Callable[..., Any]) -> Any:
     y = Tensor(y) if isinstance(y, (int, float, bool)) else y
     if y.size == 1 and y.ndim <= 2:
         return op(x.values, y).reshape(x.values.shape)
@@ -154,7 +180,7 @@ def _by_dense(x: CSRTensor, y: Any, op: Any) -> Any:
     return x._with_same_positions(op(x.values, dense_values))
 
 
-def csr_mul(x: CSRTensor, y: Any) -> Any:
+def csr_mul(x: CSRTensor, y: Tensor | float | np.number) -> Any:
     """A sparse matrix times a dense tensor, element by element.
 
     `y` is a number or a Tensor that broadcasts to the shape of `x`. The result is a CSRTensor of the promoted
@@ -165,7 +191,7 @@ def csr_mul(x: CSRTensor, y: Any) -> Any:
     return _by_dense(x, y, mul)
 
 
-def csr_div(x: CSRTensor, y: Any) -> Any:
+def csr_div(x: CSRTensor, y: Tensor | float | np.number) -> Any:
     """A sparse matrix over a dense tensor, element by element; zeros of `x` stay zeros.
 
     `y` is a number or a Tensor that broadcasts to the shape of `x`. The result is a CSRTensor of the promoted
@@ -282,7 +308,15 @@ def csr_softmax(logits: CSRTensor, dtype: mstype.Type) -> CSRTensor:
     return logits._with_same_positions(shares)
 
 
-__all__ = [
-    *("csr_gather", "csr_mul", "csr_div", "csr_mv", "csr_mm", "csr_reduce_sum", "csr_to_coo"),
-    *("csr_to_dense", "csr_add", "csr_softmax"),
-]
+__all__ = exported_names(
+    globals(),
+    "csr_scaled",
+    "csr_divided",
+    "csr_sums",
+    "csr_times",
+    "csr_dense",
+    "csr_coordinates",
+    "csr_sum",
+    "csr_shares",
+    "csr_product",
+)

@@ -5,7 +5,7 @@ The shape is (rows, columns), or (batch, rows, columns) with row pointers and va
 
 from __future__ import annotations
 
-from typing import Any
+from typing import TYPE_CHECKING
 
 import torch
 
@@ -13,6 +13,9 @@ from msacc.ops.core.argument_conversion import torch_dtype
 from msacc.ops.core.declaration import PrimitiveClass, Setting, bindings
 from msacc.ops.core.op import op
 from msacc.ops.sparse.coo_parts import flat_indices, from_flat, ints, softmax
+
+if TYPE_CHECKING:
+    from msacc.common.argument_types import DTypeLike
 
 Parts = tuple[torch.Tensor, ...]
 
@@ -111,7 +114,7 @@ def csr_counts(
 @op
 def csr_softmax_of(
     x_dense_shape: torch.Tensor, x_batch_pointers: torch.Tensor, x_row_pointers: torch.Tensor,
-    x_col_indices: torch.Tensor, x_values: torch.Tensor, dtype: Any,
+    x_col_indices: torch.Tensor, x_values: torch.Tensor, dtype: DTypeLike,
 ) -> Parts:  # fmt: skip
     """The five parts with exp(value) over the sum of its row; `dtype` names that of the values."""
     parts = x_dense_shape, x_batch_pointers, x_row_pointers, x_col_indices

@@ -28,7 +28,7 @@ def _dense(name: str) -> Callable[..., Any]:
 def _on_values(prefix: str, name: str) -> Callable[..., Any]:
     kind, dense, op_name = _PREFIXES[prefix], _dense(name), f"{prefix}_{name}"
 
-    def call(x: Any) -> Any:
+    def call(x: COOTensor | CSRTensor) -> Any:
         check_sparse(op_name, kind, x=x)
         return x._with_same_positions(dense(x.values))
 

@@ -2,17 +2,22 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import torch
 
 from msacc.ops.core import setting_checks as checks
 from msacc.ops.core.argument_conversion import dims
 from msacc.ops.core.declaration import PrimitiveClass, Setting, bindings
-from msacc.ops.core.op import op
+from msacc.ops.core.op import exported_ops, op
 from msacc.ops.linalg.products import sparse_dense_product
 from msacc.ops.sparse.coo import scatter_values
 from msacc.ops.sparse.segments import segment_mean
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from msacc.common.argument_types import Dims
 
 
 @bindings(
@@ -28,7 +33,7 @@ from msacc.ops.sparse.segments import segment_mean
 def tensor_dense_matmul(
     indices: torch.Tensor,
     values: torch.Tensor,
-    sparse_shape: Any,
+    sparse_shape: Dims,
     dense: torch.Tensor,
     adjoint_st: bool = False,
     adjoint_dt: bool = False,
@@ -62,7 +67,7 @@ def tensor_dense_matmul(
 
 @bindings(PrimitiveClass("SparseToDense"))
 @op
-def to_dense(indices: torch.Tensor, values: torch.Tensor, sparse_shape: Any) -> torch.Tensor:
+def to_dense(indices: torch.Tensor, values: torch.Tensor, sparse_shape: Dims) -> torch.Tensor:
     """Zeros of `sparse_shape` with `values` (N,) put at `indices` (N, ndims); the last of a place stays."""
     shape = dims(sparse_shape)
     if indices.dtype not in (torch.int32, torch.int64):
@@ -80,7 +85,10 @@ def to_dense(indices: torch.Tensor, values: torch.Tensor, sparse_shape: Any) -> 
 @bindings(PrimitiveClass("SparseTensorDenseAdd"))
 @op
 def tensor_dense_add(
-    x1_indices: torch.Tensor, x1_values: torch.Tensor, x1_shape: Any, x2: torch.Tensor
+    x1_indices: torch.Tensor,
+    x1_values: torch.Tensor,
+    x1_shape: Dims,
+    x2: torch.Tensor,
 ) -> torch.Tensor:
     """`x2` with `x1_values` (N,) added at `x1_indices` (N, ndims); ValueError unless the shapes are one."""
     if dims(x1_shape) != tuple(x2.shape):
@@ -94,7 +102,11 @@ def tensor_dense_add(
 @bindings(PrimitiveClass("SparseSlice"))
 @op
 def sparse_slice(
-    indices: torch.Tensor, values: torch.Tensor, shape: Any, start: Any, size: Any
+    indices: torch.Tensor,
+    values: torch.Tensor,
+    shape: Dims,
+    start: torch.Tensor | Sequence[int],
+    size: Dims,
 ) -> Any:
     """(indices, values, shape) of the part from `start`, at most `size` long, as far as `shape` goes."""
     full_shape, first, count = dims(shape), dims(start), dims(size)
@@ -120,4 +132,6 @@ def sparse_segment_mean(
     return segment_mean.raw(x, indices, segment_ids)
 
 
-__all__ = ["sparse_segment_mean"]
+__all__ = exported_ops(
+    globals(), "tensor_dense_matmul", "to_dense", "tensor_dense_add", "sparse_slice"
+)

@@ -16,7 +16,10 @@ from msacc.ops.core.op import op
 )
 @op
 def segment_sum(
-    x: torch.Tensor, indices: torch.Tensor, segment_ids: torch.Tensor, num_segments: Any = None
+    x: torch.Tensor,
+    indices: torch.Tensor,
+    segment_ids: torch.Tensor,
+    num_segments: torch.Tensor | None = None,
 ) -> torch.Tensor:
     """The sums of rows that belong to one segment."""
     return _segment_sums("SparseSegmentSum", x, indices, segment_ids, num_segments)[0]
@@ -25,7 +28,10 @@ def segment_sum(
 @bindings(PrimitiveClass("SparseSegmentMeanWithNumSegments", module="ops.operations.sparse_ops"))
 @op
 def segment_mean(
-    x: torch.Tensor, indices: torch.Tensor, segment_ids: torch.Tensor, num_segments: Any = None
+    x: torch.Tensor,
+    indices: torch.Tensor,
+    segment_ids: torch.Tensor,
+    num_segments: torch.Tensor | None = None,
 ) -> torch.Tensor:
     """The means of rows that belong to one segment."""
     totals, numbers = _segment_sums("SparseSegmentMean", x, indices, segment_ids, num_segments)
@@ -38,7 +44,10 @@ def segment_mean(
 )
 @op
 def segment_sqrt_n(
-    x: torch.Tensor, indices: torch.Tensor, segment_ids: torch.Tensor, num_segments: Any = None
+    x: torch.Tensor,
+    indices: torch.Tensor,
+    segment_ids: torch.Tensor,
+    num_segments: torch.Tensor | None = None,
 ) -> torch.Tensor:
     """The sums of rows that belong to one segment, over the root of how many they are."""
     totals, numbers = _segment_sums("SparseSegmentSqrtN", x, indices, segment_ids, num_segments)
@@ -46,7 +55,11 @@ def segment_sqrt_n(
 
 
 def _segment_sums(
-    where: str, x: torch.Tensor, indices: torch.Tensor, segment_ids: torch.Tensor, num_segments: Any
+    where: str,
+    x: torch.Tensor,
+    indices: torch.Tensor,
+    segment_ids: torch.Tensor,
+    num_segments: torch.Tensor | None,
 ) -> tuple[torch.Tensor, torch.Tensor]:
     """The sums of segments, and how many rows are in each, at least 1.
 
@@ -100,5 +113,7 @@ def _numbers(x: torch.Tensor, segment_ids: torch.Tensor) -> torch.Tensor:
     return counts.reshape(-1, *[1] * (x.ndim - 1))
 
 
-def _returned(x: torch.Tensor, indices: torch.Tensor, ids: torch.Tensor, rows: Any) -> torch.Tensor:
+def _returned(
+    x: torch.Tensor, indices: torch.Tensor, ids: torch.Tensor, rows: torch.Tensor
+) -> torch.Tensor:
     return x.new_zeros(int(rows), *x.shape[1:]).index_add(0, indices.long(), x[ids.long()])

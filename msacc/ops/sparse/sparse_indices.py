@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 import torch
 
 from msacc.common import dtype as mstype
@@ -13,7 +11,7 @@ from msacc.ops.core.declaration import PrimitiveClass, bindings
 from msacc.ops.core.op import exported_names, op
 
 
-def check_sparse(where: str, kind: type[Sparse], **values: Any) -> None:
+def check_sparse(where: str, kind: type[Sparse], **values: object) -> None:
     """TypeError unless all are sparse tensors of the class."""
     for name, value in values.items():
         if not isinstance(value, kind):

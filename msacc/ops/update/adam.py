@@ -41,7 +41,8 @@ def adam(
     # What torch's kernel has no argument for goes into its rate, which also multiplies `decay`.
     fusable_rate = decay is None or isinstance(bias1, float)
     fusable = not nesterov and (step is not None if eps_corrected else fusable_rate)
-    if fusable and fused.serves(params, grads, *moments):
+    known = fused.is_known(beta1, beta2, eps, decay)
+    if fusable and known and fused.serves(params, grads, *moments):
         rate = lr if eps_corrected else lr * bias2**0.5 / bias1
         rest = (largest, rate, (beta1, beta2), eps, step if eps_corrected else None, decay)
         fused.adam(params, grads, means, squares, *rest)

@@ -9,7 +9,16 @@ from collections.abc import Sequence
 
 import torch
 
-from msacc.common.torch_private import fused_adam, fused_adamw, fused_sgd, version, view_base
+from msacc.common.torch_private import (
+    fused_adam,
+    fused_adamw,
+    fused_sgd,
+    lacks_values,
+    no_modes,
+    version,
+    view_base,
+)
+from msacc.common.without_values import compiles_updates, note_known
 from msacc.ops.update.tensor_lists import Number, Tensors
 
 # So many steps that no bias is left to correct: the rate has it.
@@ -18,11 +27,15 @@ _CONVERGED_STEP = 1e9
 
 def serves(params: Tensors, grads: Tensors, *states: Tensors) -> bool:
     """Whether torch's kernels take these: plain float32 in one piece, on one device, outside graphs."""
-    if torch.compiler.is_compiling() or not params:
+    if torch.compiler.is_compiling() or compiles_updates() or not params:
         return False
     on_cpu = params[0].is_cpu
     for t in grads:
-        if not (type(t) is torch.Tensor and t.dtype is torch.float32 and t.is_cpu is on_cpu):
+        if not (
+            (type(t) is torch.Tensor or lacks_values(t))
+            and t.dtype is torch.float32
+            and t.is_cpu is on_cpu
+        ):
             return False
     return all(_in_place(tensors, on_cpu) for tensors in (params, *states))
 
@@ -34,7 +47,11 @@ def may_serve(params: Tensors) -> bool:
 
 def _in_place(tensors: Tensors, on_cpu: bool) -> bool:
     for t in tensors:
-        plain = type(t) is torch.Tensor and t.dtype is torch.float32 and t.is_cpu is on_cpu
+        plain = (
+            (type(t) is torch.Tensor or lacks_values(t))
+            and t.dtype is torch.float32
+            and t.is_cpu is on_cpu
+        )
         if not (plain and t.is_contiguous()):
             return False
     return True
@@ -45,14 +62,21 @@ def _contiguous(grads: Tensors) -> list[torch.Tensor]:
     return [g.contiguous() for g in grads]
 
 
+def is_known(*coefficients: Number | None) -> bool:
+    """Whether coefficients can be read on the host: not those that a recorded run computes."""
+    return not any(map(lacks_values, coefficients))
+
+
 def on_host(value: Number) -> float:
     """A coefficient as a number; a tensor is read once per version (in-place write)."""
     if not isinstance(value, torch.Tensor):
         return float(value)
     source = view_base(value) if view_base(value).numel() == 1 else value
+    note_known(source)
     cached = getattr(source, "_msacc_known", None)
     if cached is None or cached[0] != version(source):
-        cached = version(source), float(source)
+        with no_modes():
+            cached = version(source), float(source)
         source._msacc_known = cached  # type: ignore[attr-defined]
     return float(cached[1])
 

@@ -3,18 +3,17 @@
 from __future__ import annotations
 
 import math
-from typing import Any
 
 import torch
 
 from msacc.ops.core.op import op
 
 
-def _float_step(step: Any) -> torch.Tensor:
+def _float_step(step: torch.Tensor) -> torch.Tensor:
     return torch.as_tensor(step).to(torch.float32)
 
 
-def _progress(step: Any, decay_steps: int, is_stair: bool) -> torch.Tensor:
+def _progress(step: torch.Tensor, decay_steps: int, is_stair: bool) -> torch.Tensor:
     progress = _float_step(step) / decay_steps
     return torch.floor(progress) if is_stair else progress
 

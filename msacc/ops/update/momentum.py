@@ -20,7 +20,8 @@ def momentum(
 
     `nesterov`: p -= lr * (g + momentum * v).
     """
-    if fused.serves(params, grads, moments) and (factor := fused.on_host(momentum)):
+    served = fused.is_known(momentum) and fused.serves(params, grads, moments)
+    if served and (factor := fused.on_host(momentum)):
         fused.momentum(params, grads, moments, lr, factor, nesterov)
         return
     gather(moments, grads, momentum)

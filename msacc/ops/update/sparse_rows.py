@@ -86,7 +86,9 @@ def sparse_apply_adadelta(
     state = {"var": var, "accum": accum, "accum_update": accum_update}
     check_rows("SparseApplyAdadelta", state, grad, indices)
 
-    def rule(p: Any, a: Any, u: Any, g: Any) -> None:
+    def rule(
+        p: list[torch.Tensor], a: list[torch.Tensor], u: list[torch.Tensor], g: list[torch.Tensor]
+    ) -> None:
         sums.adadelta(p, g, a, u, lr, rho, epsilon)
 
     in_turn([*state.values()], grad, indices, rule)
@@ -110,7 +112,7 @@ def sparse_apply_adagrad(
 ) -> Any:
     check_rows("SparseApplyAdagrad", {"var": var, "accum": accum}, grad, indices)
 
-    def rule(p: Any, a: Any, g: Any) -> None:
+    def rule(p: list[torch.Tensor], a: list[torch.Tensor], g: list[torch.Tensor]) -> None:
         sums.adagrad(p, g, a, lr, None, update_slots)
 
     update_rows([var, accum], grad, indices, rule)
@@ -141,7 +143,7 @@ def sparse_apply_adagrad_v2(
 ) -> Any:
     check_rows("SparseApplyAdagradV2", {"var": var, "accum": accum}, grad, indices)
 
-    def rule(p: Any, a: Any, g: Any) -> None:
+    def rule(p: list[torch.Tensor], a: list[torch.Tensor], g: list[torch.Tensor]) -> None:
         # MindSpore's kernel has epsilon under the root here.
         sums.adagrad_inside(p, g, a, lr, epsilon, update_slots)
 
@@ -150,7 +152,7 @@ def sparse_apply_adagrad_v2(
 
 
 def _ftrl(lr: float, l1: float, l2: float, power: float, shrinkage: float = 0.0) -> Any:
-    def rule(p: Any, a: Any, z: Any, g: Any) -> None:
+    def rule(p: Any, a: list[torch.Tensor], z: list[torch.Tensor], g: Any) -> None:
         if shrinkage:
             g = torch._foreach_add(g, p, alpha=2.0 * shrinkage)
         sums.ftrl(p, g, a, z, lr, l1, l2, power)
@@ -255,7 +257,7 @@ def fused_sparse_ftrl(
 
 
 def _proximal(lr: Number, l1: Number, l2: Number) -> Any:
-    def rule(p: Any, a: Any, g: Any) -> None:
+    def rule(p: list[torch.Tensor], a: list[torch.Tensor], g: list[torch.Tensor]) -> None:
         sums.proximal_adagrad(p, g, a, lr, l1, l2)
 
     return rule
@@ -321,7 +323,9 @@ def sparse_apply_rmsprop(
     state = {"var": var, "ms": ms, "mom": mom}
     check_rows("SparseApplyRMSProp", state, grad, indices)
 
-    def rule(p: Any, s: Any, v: Any, g: Any) -> None:
+    def rule(
+        p: list[torch.Tensor], s: list[torch.Tensor], v: list[torch.Tensor], g: list[torch.Tensor]
+    ) -> None:
         rmsprop(p, g, s, None, v, lr, rho, momentum, epsilon)
 
     in_turn([*state.values()], grad, indices, rule)
@@ -355,7 +359,12 @@ def fused_sparse_lazy_adam(
     check_rows("FusedSparseLazyAdam", state, gradient, indices)
     biases = from_one(beta1_power), from_one(beta2_power)
 
-    def rule(p: Any, first: Any, second: Any, g: Any) -> None:
+    def rule(
+        p: list[torch.Tensor],
+        first: list[torch.Tensor],
+        second: list[torch.Tensor],
+        g: list[torch.Tensor],
+    ) -> None:
         steady = lr, beta1, beta2, epsilon
         adams.adam(p, g, first, second, *steady, *biases, nesterov=use_nesterov)
 

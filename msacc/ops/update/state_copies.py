@@ -1,4 +1,4 @@
-"""Copies on a device of an optimizer's state that lies in the CPU's memory."""
+"""Copies of an optimizer's state: on a device of what lies in the CPU's memory, in float32 of what is float16."""
 
 from __future__ import annotations
 
@@ -25,3 +25,19 @@ def on_device(device: torch.device, *states: Tensors) -> Iterator[list[Tensors]]
 
 def _sent(t: torch.Tensor, device: torch.device) -> torch.Tensor:
     return t if t.device == device else t.to(device, non_blocking=True)
+
+
+def widened(tensors: Tensors) -> list[torch.Tensor]:
+    """The tensors, float16 in float32."""
+    return [t.float() if t.dtype is torch.float16 else t for t in tensors]
+
+
+@contextmanager
+def in_float32(*states: Tensors) -> Iterator[list[Tensors]]:
+    """The `states`, lists of tensors, float16 as copies in float32; what the block makes of them is rounded."""
+    copies: list[Tensors] = [widened(tensors) for tensors in states]
+    yield copies
+    for tensors, changed in zip(states, copies, strict=True):
+        for t, new in zip(tensors, changed, strict=True):
+            if new is not t:
+                t.copy_(new)

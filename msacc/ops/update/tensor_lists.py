@@ -8,6 +8,7 @@ from typing import Any, TypeAlias
 
 import torch
 
+from msacc.common.without_values import is_recorded
 from msacc.ops.core.op import op
 
 Tensors: TypeAlias = list[torch.Tensor] | tuple[torch.Tensor, ...]
@@ -56,7 +57,11 @@ def descend(params: Tensors, steps: Tensors, rate: Number) -> None:
 
 def _by_itself(params: Tensors, rate: Number) -> bool:
     """Whether a CPU updates each parameter for itself; graphs and other devices have a kernel for all of them."""
-    if torch.compiler.is_compiling() or type(rate) is not torch.Tensor or not params:
+    if (
+        (torch.compiler.is_compiling() or is_recorded())
+        or type(rate) is not torch.Tensor
+        or not params
+    ):
         return False
     return params[0].device.type == "cpu" and type(params[0]) is torch.Tensor
 

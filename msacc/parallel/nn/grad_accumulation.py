@@ -108,10 +108,10 @@ class GradAccumulation(StepWrapper):
 
     def on_step_begin(self) -> None:
         """A step with this wrapper's settings begins."""
-        self.__dict__["_begun"] = True
+        self.__dict__["_msacc_begun"] = True
 
     def __setattr__(self, name: str, value: Any) -> None:
-        if name in _GRADIENT_OPTIONS and self.__dict__.get("_begun"):
+        if name in _GRADIENT_OPTIONS and self.__dict__.get("_msacc_begun"):
             once(
                 f"late:{name}",
                 f"GradAccumulation.{name}={value!r} comes after a training step of this network began, which goes on "
@@ -135,10 +135,10 @@ class GradAccumulation(StepWrapper):
 
     def slices(self, inputs: tuple[Any, ...]) -> list[tuple[Any, ...]]:
         """The inputs of each micro-batch; ValueError where `micro_size` does not fit."""
-        parts = self.micro_size
-        if not isinstance(parts, int):
+        micro_size = self.micro_size
+        if not isinstance(micro_size, int):
             raise RuntimeError("micro_size='auto' is found by Model.train; it is not known yet.")
-        return split(inputs, parts, self.remainder)
+        return split(inputs, micro_size, self.remainder)
 
 
 def _refuse_steps(network: Cell) -> None:
@@ -151,7 +151,7 @@ def _refuse_steps(network: Cell) -> None:
             )
 
 
-def _check_micro_size(micro_size: Any, memory: Any) -> Any:
+def _check_micro_size(micro_size: object, memory: object) -> Any:
     if micro_size == "auto":
         if memory is not None and not isinstance(memory, (int, str)):
             raise TypeError(
@@ -171,7 +171,7 @@ def _check_micro_size(micro_size: Any, memory: Any) -> Any:
     return None
 
 
-def _one_of(name: str, value: Any, allowed: tuple[str, ...]) -> None:
+def _one_of(name: str, value: str, allowed: tuple[str, ...]) -> None:
     if value not in allowed:
         raise ValueError(
             f"For 'GradAccumulation', '{name}' should be one of {allowed}, but got {value!r}."
@@ -201,7 +201,7 @@ class MicroBatchInterleaved(Cell):
         self.network, self.interleave_num = network, interleave_num
 
     def construct(self, *inputs: Any) -> Any:
-        losses = [self.network(*part)._t for part in split(inputs, self.interleave_num)]
+        losses = [self.network(*micro)._t for micro in split(inputs, self.interleave_num)]
         total = losses[0]
         for loss in losses[1:]:
             total = total + loss

@@ -6,6 +6,7 @@ from typing import Any
 
 import torch
 
+from msacc.common.cell_tree import refresh_names_once
 from msacc.common.gradient_sums import mark_sums_due
 from msacc.common.tensor_tree import filled, leaves
 from msacc.graph.distributed_cells import DistributedCells
@@ -55,8 +56,8 @@ class PipelineCell(StepWrapper):
         self,
         network: Cell,
         micro_size: int,
-        stage_config: Any = None,
-        segment_config: Any = None,
+        stage_config: dict[str, Any] | None = None,
+        segment_config: dict[str, Any] | None = None,
         *,
         clip_norm: float | None = None,
     ):
@@ -80,7 +81,7 @@ class PipelineCell(StepWrapper):
         self.network, self.micro_size, self.clip_norm = network, micro_size, clip_norm
         _assign(network, "pipeline_stage", "stage_config", stage_config)
         _assign(network, "pipeline_segment", "segment_config", segment_config)
-        self.__dict__["_own_step"] = None
+        self.__dict__["_msacc_own_step"] = None
         DistributedCells.exist = True
 
     def plan_fields(self) -> dict[str, Any]:
@@ -88,46 +89,48 @@ class PipelineCell(StepWrapper):
         return {"micro_size": self.micro_size, "clip_norm": self.clip_norm}
 
     @property
-    def is_distributed(self) -> bool:  # type: ignore[override]
+    def _msacc_is_distributed(self) -> bool:
         """Whether it runs on several processes."""
         return not step_depth.value and current_scheme().stages > 1
 
-    def _is_trained_around(self) -> bool:
+    def _msacc_is_trained_around(self) -> bool:
         """Whether a step around this Cell has cut the network into stages, over which its Cells run by themselves."""
-        return self._own_step is None and self.network._pipeline_engine is not None
+        return self._msacc_own_step is None and self.network._msacc_pipeline_engine is not None
 
-    def _step_now(self) -> CustomStep:
+    def _msacc_step_now(self) -> CustomStep:
         """The pipeline for the current scheme."""
         scheme = current_scheme()
-        if self._own_step is None or self._own_step.scheme != scheme:
-            self.__dict__["_own_step"] = CustomStep(self.network, scheme)
-        return self._own_step  # type: ignore[no-any-return]
+        if self._msacc_own_step is None or self._msacc_own_step.scheme != scheme:
+            self.__dict__["_msacc_own_step"] = CustomStep(self.network, scheme)
+        return self._msacc_own_step  # type: ignore[no-any-return]
 
     @property
     def sharded(self) -> bool:
         """Whether the parameters are assigned to stages."""
-        return self._step_now().parameter_stages is not None
+        return self._msacc_step_now().parameter_stages is not None
 
     def begin_sharded(self, inputs: tuple[Any, ...]) -> None:
         """Shards operators over the processes of each stage, before a gradient is taken. Collective."""
-        self._step_now().begin_sharded(split(inputs, self.micro_size)[0], batch_strategy())
+        self._msacc_step_now().begin_sharded(split(inputs, self.micro_size)[0], batch_strategy())
 
     def results(self, *inputs: Any) -> list[Any]:
         """The network's result for each micro-batch. Collective."""
         mark_sums_due()
-        return self._step_now().results(split(inputs, self.micro_size))
+        return self._msacc_step_now().results(split(inputs, self.micro_size))
 
     def __call__(self, *inputs: Any, **kwargs: Any) -> Any:
         pipeline_probe.note(inputs)
-        if execution.in_graph or not self.is_distributed:
+        if execution.now.graph or not self._msacc_is_distributed:
             return super().__call__(*inputs, **kwargs)
+        if self._msacc_uncalled:
+            refresh_names_once(self)
         if kwargs:
             raise TypeError(f"A pipeline takes positional inputs only, but got {sorted(kwargs)}.")
-        if self._is_trained_around() and not execution.differentiating:
+        if self._msacc_is_trained_around() and not execution.now.gradient:
             return super().__call__(*inputs)
         mark_sums_due()
-        step, micros = self._step_now(), split(inputs, self.micro_size)
-        return step.loss(micros) if execution.differentiating else _total(step.values(micros))
+        step, micros = self._msacc_step_now(), split(inputs, self.micro_size)
+        return step.loss(micros) if execution.now.gradient else _total(step.values(micros))
 
     def construct(self, *inputs: Any, **kwargs: Any) -> Any:
         mark_sums_due()
@@ -156,7 +159,7 @@ def _sum(parts: tuple[torch.Tensor, ...]) -> torch.Tensor:
     return total
 
 
-def _assign(network: Cell, attribute: str, argument: str, config: Any) -> None:
+def _assign(network: Cell, attribute: str, argument: str, config: dict[str, Any] | None) -> None:
     """Set an attribute of the Cells that `config` names."""
     if config is None:
         return

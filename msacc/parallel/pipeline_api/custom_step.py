@@ -6,7 +6,7 @@ The whole schedule runs, forward and backward, when the PipelineCell is called; 
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import torch
 import torch.distributed as dist
@@ -28,12 +28,15 @@ from msacc.step import mesh as meshes
 from msacc.step.async_messages import run_concurrently
 from msacc.step.broadcast_initial import broadcast_initial_values
 from msacc.step.local_shard import from_local_tensor
-from msacc.step.pipeline_runtime.engine import Pipeline
+from msacc.step.pipeline_runtime.engine import PipelineEngine
 from msacc.step.pipeline_runtime.parameter_stages import ParameterStages, stages_of_parameter
 from msacc.step.pipeline_runtime.schedules import check_schedule, is_folded
-from msacc.step.pipeline_runtime.stage_sharding import StageSharding, stage_sharding
+from msacc.step.pipeline_runtime.stage_sharding import StageSharding, shard_stages
 from msacc.step.step_flag import inside_step
 from msacc.step.update import state_names
+
+if TYPE_CHECKING:
+    from msacc.common.argument_types import AutogradContext
 
 LossAndGradients = tuple[torch.Tensor, list[torch.Tensor]]
 
@@ -54,18 +57,18 @@ class CustomStep:
     def _mesh(self, model: int) -> meshes.Mesh:
         return meshes.build(1, model, self.scheme.stages, is_folded(self.scheme.schedule))
 
-    def _pipeline(self, stage_layout: StageSharding | None) -> Pipeline:
+    def _pipeline(self, stage_sharding: StageSharding | None) -> PipelineEngine:
         trained, scheme = self.network.trainable_params(), self.scheme
         arguments = self.network, self.mesh, trained, scheme.schedule, scheme.interleave
-        return Pipeline(*arguments, stage_layout)
+        return PipelineEngine(*arguments, stage_sharding)
 
     # -- the first call ------------------------------------------------------------------------
     def begin_sharded(self, micro: tuple[Any, ...], strategy: Any) -> None:
         """Before the first gradient: shards operators over the processes of each stage. Collective."""
         broadcast_initial_values(self.network.get_parameters(), self.mesh)
-        stage_layout = stage_sharding(self.network, micro, strategy, self.scheme.stages)
-        self.mesh = self._mesh(stage_layout.cutting.model)
-        self.pipeline = self._pipeline(stage_layout)
+        stage_sharding = shard_stages(self.network, micro, strategy, self.scheme.stages)
+        self.mesh = self._mesh(stage_sharding.operator_sharding.model)
+        self.pipeline = self._pipeline(stage_sharding)
         self.parameter_stages = self._assign_parameters(micro)
         self.drop_remote_parameters()
 
@@ -73,7 +76,7 @@ class CustomStep:
         if self.parameter_stages is not None:
             return
         if sharding.has_strategies:
-            if execution.differentiating:
+            if execution.now.gradient:
                 raise RuntimeError(
                     f"The operators of {self.network.cls_name} have strategies, and what lies where was not "
                     "found before "
@@ -90,8 +93,8 @@ class CustomStep:
     def _assign_parameters(self, micro: tuple[Any, ...]) -> ParameterStages:
         """Which stage holds what; of a step that reads sums of gradients every process is given those of all."""
         reads_sums = any(sum_of(p) is not None for p in self.pipeline.trained)
-        cut = self.pipeline.cut(micro)
-        parameter_stages = self.pipeline.assign_parameters(cut)
+        split = self.pipeline.split(micro)
+        parameter_stages = self.pipeline.assign_parameters(split)
         trained = {s for p in self.pipeline.trained for s in parameter_stages.of(p)}
         # A stage without a gradient of its own would not know by what the script multiplies the others'.
         self.gives_all = reads_sums and len(trained) == self.mesh.stages
@@ -103,7 +106,7 @@ class CustomStep:
             "no trained parameter: every process keeps the parameters of all stages. In Model or TrainOneStepCell each "
             "keeps those of its stage.",
         )
-        return self.pipeline.assign_parameters(cut, everywhere=True)
+        return self.pipeline.assign_parameters(split, everywhere=True)
 
     def _follow_states(self) -> list[tuple[Parameter, Parameter]]:
         """Assigns optimizer states to the stages of their parameters; returns pairs (state, parameter)."""
@@ -188,15 +191,15 @@ class CustomStep:
             if id(parameter) in own:
                 self.parameter_stages.spread(parameter, own[id(parameter)].contiguous())
                 continue
-            cut = self.pipeline.stage_layout
-            layout = None if cut is None else cut.layout(parameter)
-            part = torch.empty(
+            stages = self.pipeline.stage_sharding
+            layout = None if stages is None else stages.layout(parameter)
+            slice_ = torch.empty(
                 parameter.shape if layout is None else layout.slice_shape,
                 dtype=mstype.to_torch(parameter.dtype),
                 device=settings.device,
             )
-            self.parameter_stages.spread(parameter, part)
-            self.received[id(parameter)] = from_local_tensor(part, layout)
+            self.parameter_stages.spread(parameter, slice_)
+            self.received[id(parameter)] = from_local_tensor(slice_, layout)
 
     def multiply(self, factor: torch.Tensor) -> None:
         """What was received, times what the script multiplies the pipeline's result by."""
@@ -205,11 +208,11 @@ class CustomStep:
     def results(self, micros: Sequence[tuple[Any, ...]]) -> list[Any]:
         """The network's result for each micro-batch, differentiable within a gradient; the mean over the copies.
 
-        Of several parts only the last stage has those after the first, others have zeros: MindFormers adds its number
+        Of several outputs only the last stage has those after the first, others have zeros: MindFormers adds its number
         of tokens up over the stages, as MindSpore computes it on the last one alone.
         """
         self._begin(micros[0])
-        if not execution.differentiating:
+        if not execution.now.gradient:
             values = self.values(micros)
             tensors = [leaf._t for value in values for leaf in leaves(value)]
             rest = iter(self._as_last_stage_has(tensors, len(micros)))
@@ -217,26 +220,26 @@ class CustomStep:
         last_pipeline.step = self
         assert self.parameter_stages is not None
         here = [p for p in self.pipeline.trained if self.parameter_stages.is_here(p)]
-        outputs = _ScheduledParts.apply(
-            self, lambda: self._run_parts(micros, here), *[p._t for p in here]
+        outputs = _ScheduledOutputs.apply(
+            self, lambda: self._run_schedule(micros, here), *[p._t for p in here]
         )
-        rest, like = iter(outputs), self.pipeline.cut(micros[0]).result
+        rest, like = iter(outputs), self.pipeline.split(micros[0]).result
         return [filled(like, rest) for _ in micros]
 
     def _as_last_stage_has(self, tensors: list[torch.Tensor], micros: int) -> list[torch.Tensor]:
-        """The means over the copies; zeros in the place of further parts on other stages. In place."""
+        """The means over the copies; zeros in the place of further outputs on other stages. In place."""
         run_concurrently(map(self.mesh.all_reduce_mean, tensors))
-        parts = len(tensors) // micros
+        outputs = len(tensors) // micros
         if not self.mesh.has_loss:
             for i, t in enumerate(tensors):
-                if i % parts:
+                if i % outputs:
                     t.zero_()
         return tensors
 
-    def _run_parts(
+    def _run_schedule(
         self, micros: Sequence[tuple[Any, ...]], here: list[Parameter]
     ) -> tuple[list[torch.Tensor], list[bool], list[torch.Tensor]]:
-        """(the parts of all results, whether each has a gradient, the gradients of this stage's parameters)."""
+        """(the outputs of all micro-batches, whether each has a gradient, the gradients of this stage's parameters)."""
         outputs, grads = self._forward_and_backward(micros, here)
         tensors = [t.contiguous() for t in self.pipeline.shared(micros, outputs)]
         trained = [t.requires_grad for t in self.pipeline.output_examples(micros[0])]
@@ -272,7 +275,7 @@ class CustomStep:
 
 
 def _local(t: Any) -> torch.Tensor:
-    """This process's part of a gradient."""
+    """This process's shard of a gradient."""
     return t.to_local() if sharding.engine is not None and sharding.engine.is_dtensor(t) else t  # type: ignore[no-any-return]
 
 
@@ -288,7 +291,10 @@ class _Scheduled(torch.autograd.Function):
 
     @staticmethod
     def forward(
-        ctx: Any, step: CustomStep, run: Callable[[], LossAndGradients], *parameters: torch.Tensor
+        ctx: AutogradContext,
+        step: CustomStep,
+        run: Callable[[], LossAndGradients],
+        *parameters: torch.Tensor,
     ) -> torch.Tensor:
         ctx.step = step
         total, ctx.grads = run()
@@ -296,17 +302,17 @@ class _Scheduled(torch.autograd.Function):
         return total
 
     @staticmethod
-    def backward(ctx: Any, dout: torch.Tensor) -> tuple[torch.Tensor | None, ...]:
+    def backward(ctx: AutogradContext, dout: torch.Tensor) -> tuple[torch.Tensor | None, ...]:
         ctx.step.multiply(dout)
         return None, None, *[grad * dout.to(grad.dtype) for grad in ctx.grads]
 
 
-class _ScheduledParts(torch.autograd.Function):
+class _ScheduledOutputs(torch.autograd.Function):
     """The same for the results of each micro-batch by themselves; those without a gradient have none."""
 
     @staticmethod
     def forward(
-        ctx: Any, step: CustomStep, run: Callable[[], Any], *parameters: torch.Tensor
+        ctx: AutogradContext, step: CustomStep, run: Callable[[], Any], *parameters: torch.Tensor
     ) -> tuple[torch.Tensor, ...]:
         ctx.step = step
         outputs, ctx.trained, ctx.grads = run()
@@ -317,7 +323,7 @@ class _ScheduledParts(torch.autograd.Function):
         return tuple(outputs)
 
     @staticmethod
-    def backward(ctx: Any, *douts: torch.Tensor) -> tuple[torch.Tensor | None, ...]:
+    def backward(ctx: AutogradContext, *douts: torch.Tensor) -> tuple[torch.Tensor | None, ...]:
         factors = [d for d, trained in zip(douts, ctx.trained, strict=True) if trained]
         if any(not torch.equal(factor, factors[0]) for factor in factors):
             raise NotImplementedError(

@@ -6,7 +6,7 @@ on the batch that the PipelineCell gets. The step is run without values up to th
 
 from __future__ import annotations
 
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import torch
 
@@ -22,8 +22,11 @@ from msacc.parallel.pipeline_api.stage_config import current_scheme
 from msacc.sharding.strategy_state import sharding
 from msacc.step.meta_run import fake_like, fake_parameters
 
+if TYPE_CHECKING:
+    from collections.abc import Callable
 
-def pipeline_cells(fn: Any, args: tuple[Any, ...]) -> list[PipelineCell]:
+
+def pipeline_cells(fn: Callable[..., Any], args: tuple[Any, ...]) -> list[PipelineCell]:
     """The PipelineCells that `fn` refers to."""
     cells = [c for c in (*holders(fn), *args) if isinstance(c, Cell)]
     pipelines = [_pipeline_of(c) for cell in cells for _, c in cell.cells_and_names()]
@@ -31,12 +34,12 @@ def pipeline_cells(fn: Any, args: tuple[Any, ...]) -> list[PipelineCell]:
 
 
 def _pipeline_of(cell: Cell) -> PipelineCell | None:
-    if isinstance(cell._pipeline_engine, OwnCut):
-        return cell._pipeline_engine.pipeline
+    if isinstance(cell._msacc_pipeline_engine, OwnCut):
+        return cell._msacc_pipeline_engine.pipeline
     return cell if isinstance(cell, PipelineCell) else None
 
 
-def begin_pipelines(fn: Any, args: tuple[Any, ...], kwargs: dict[str, Any]) -> None:
+def begin_pipelines(fn: Callable[..., Any], args: tuple[Any, ...], kwargs: dict[str, Any]) -> None:
     """Begins the pipelines of a step sharded, if operators have strategies. Collective the first time."""
     if not sharding.has_strategies or current_scheme().stages == 1:
         return
@@ -52,16 +55,18 @@ def begin_pipelines(fn: Any, args: tuple[Any, ...], kwargs: dict[str, Any]) -> N
         cell.begin_sharded(_probe_inputs(cell, fn, args, kwargs))
 
 
-def _refuse_outside(fn: Any) -> None:
+def _refuse_outside(fn: Callable[..., Any]) -> None:
     """NotImplementedError where operators have strategies that no PipelineCell would hear of."""
     cells = [
         c for value in holders(fn) if isinstance(value, Cell) for _, c in value.cells_and_names()
     ]
-    if any(c._pipeline_engine is not None or c._batch_strategy is not None for c in cells):
+    if any(
+        c._msacc_pipeline_engine is not None or c._msacc_batch_strategy is not None for c in cells
+    ):
         return
     for cell in cells:
         for name, value in vars(cell).items():
-            if isinstance(value, Primitive) and value.__dict__.get("_strategy") is not None:
+            if isinstance(value, Primitive) and value.__dict__.get("_msacc_strategy") is not None:
                 raise NotImplementedError(
                     f"'{name}' of {cell.cls_name} has a strategy, but in a job with {current_scheme().stages} pipeline "
                     "stages operators are cut within a PipelineCell only: put the network into one."
@@ -69,7 +74,7 @@ def _refuse_outside(fn: Any) -> None:
 
 
 def _probe_inputs(
-    cell: PipelineCell, fn: Any, args: tuple[Any, ...], kwargs: dict[str, Any]
+    cell: PipelineCell, fn: Callable[..., Any], args: tuple[Any, ...], kwargs: dict[str, Any]
 ) -> tuple[Any, ...]:
     """Zeros such as the inputs that `fn` calls `cell` with; RuntimeError where it calls it with none."""
     pipeline_probe.inputs, pipeline_probe.on = None, True

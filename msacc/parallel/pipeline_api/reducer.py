@@ -3,13 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from msacc.common.parameter import Parameter
 from msacc.common.remote_parameters import is_here
 from msacc.common.tensor import Tensor, wrap
 from msacc.common.warn_once import no_effect
 from msacc.nn.cell import Cell
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
 
 
 class PipelineGradReducer(Cell):
@@ -23,7 +26,10 @@ class PipelineGradReducer(Cell):
     """
 
     def __init__(
-        self, parameters: Iterable[Parameter], scale_sense: float = 1.0, opt_shard: Any = None
+        self,
+        parameters: Iterable[Parameter],
+        scale_sense: float = 1.0,
+        opt_shard: bool | None = None,
     ):
         super().__init__(auto_prefix=False)
         if isinstance(scale_sense, bool) or not isinstance(scale_sense, (int, float, Tensor)):
@@ -44,7 +50,7 @@ class PipelineGradReducer(Cell):
         # Gradients of absent parameters have no values, which no graph takes.
         return self.construct(*args, **kwargs)
 
-    def construct(self, grads: Any) -> tuple[Tensor, ...]:
+    def construct(self, grads: Sequence[Any]) -> tuple[Tensor, ...]:
         """The gradients divided by the scale."""
         if len(grads) != self.count:
             raise ValueError(

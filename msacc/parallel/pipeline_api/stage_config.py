@@ -26,7 +26,7 @@ def set_scheme(stages: int, schedule: str, interleave: bool) -> PipelineScheme:
     return scheme
 
 
-def set_batch_strategy(strategy: Any) -> Any:
+def set_batch_strategy(strategy: str | None) -> Any:
     """Note how AutoParallel's batches lie, None for as the context says; gives what was noted before."""
     before = settings.parallel.get(_STRATEGY)
     settings.parallel[_STRATEGY] = strategy

@@ -23,7 +23,7 @@ class Accumulator:
     # Whether other processes need a forward and backward pass of this one, with gradients or without.
     needs_forward = False
 
-    def micro_step(self, network: Any, weights: Sequence[Parameter], has_aux: bool) -> Cell:
+    def micro_step(self, network: Cell, weights: Sequence[Parameter], has_aux: bool) -> Cell:
         """The Cell of one micro-batch, created once, before `prepare`."""
         raise NotImplementedError
 

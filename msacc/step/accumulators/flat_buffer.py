@@ -42,6 +42,6 @@ class FlatBuffer:
 
 def _padding(bucket: Bucket, flat: torch.Tensor) -> list[torch.Tensor]:
     """The padding between the parameters and behind the last: it is sent with them and must be finite."""
-    slots = bucket.layout.slots
-    ends = [slot.start for slot in slots[1:]] + [bucket.layout.size]
+    slots = bucket.assignment.slots
+    ends = [slot.start for slot in slots[1:]] + [bucket.assignment.size]
     return [flat[slot.stop : end] for slot, end in zip(slots, ends, strict=True) if slot.stop < end]

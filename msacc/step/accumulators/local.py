@@ -3,12 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Any
 
 import torch
 
 from msacc.common.parameter import Parameter
-from msacc.common.torch_private import with_static_address
+from msacc.common.tensor_marks import with_static_address
 from msacc.nn.cell import Cell
 from msacc.step.accumulators.base import Accumulator
 from msacc.step.async_messages import run_concurrently
@@ -22,7 +21,7 @@ class ParameterAccumulator(Accumulator):
 
     sums: list[Parameter]
 
-    def micro_step(self, network: Any, weights: Sequence[Parameter], has_aux: bool) -> Cell:
+    def micro_step(self, network: Cell, weights: Sequence[Parameter], has_aux: bool) -> Cell:
         """The Cell that adds to the sums itself."""
         return MicroStep(network, weights, self.sums, has_aux)
 
@@ -53,22 +52,22 @@ class ReduceOnce(ParameterAccumulator):
     def __init__(self, buckets: Sequence[Bucket], mesh: Mesh):
         self.buckets, self.mesh = buckets, mesh
 
-    def micro_step(self, network: Any, weights: Sequence[Parameter], has_aux: bool) -> Cell:
+    def micro_step(self, network: Cell, weights: Sequence[Parameter], has_aux: bool) -> Cell:
         """The Cell that adds to the sums itself."""
         self.sums = sum_parameters(weights)
         return super().micro_step(network, weights, has_aux)
 
     def prepare(self) -> None:
         """Makes the sums views of flat buffers."""
-        self.full = [bucket.new(bucket.layout.size) for bucket in self.buckets]
+        self.full = [bucket.new(bucket.assignment.size) for bucket in self.buckets]
         self.reduced = [
             with_static_address(full if bucket.num_shards == 1 else bucket.new(bucket.shard_numel))
             for bucket, full in zip(self.buckets, self.full, strict=True)
         ]
         for bucket, full in zip(self.buckets, self.full, strict=False):
-            for slot, view in zip(bucket.layout.slots, bucket.views(full), strict=True):
+            for slot, view in zip(bucket.assignment.slots, bucket.views(full), strict=True):
                 self.sums[slot.index]._t = view
-                self.sums[slot.index]._init = None
+                self.sums[slot.index]._msacc_init = None
 
     def finish(self, figures: Sequence[torch.Tensor] = ()) -> None:
         """Reduces all buckets at the same time."""
@@ -96,9 +95,9 @@ class StageLayerSums(ReduceOnce):
         self.full = self.reduced = [bucket.new(bucket.shard_numel) for bucket in self.buckets]
         for bucket, shard in zip(self.buckets, self.full, strict=True):
             whole = bucket.num_shards == 1
-            views = bucket.views(shard) if whole else [shard] * len(bucket.layout.slots)
-            for slot, view in zip(bucket.layout.slots, views, strict=True):
-                self.sums[slot.index]._t, self.sums[slot.index]._init = view, None
+            views = bucket.views(shard) if whole else [shard] * len(bucket.assignment.slots)
+            for slot, view in zip(bucket.assignment.slots, views, strict=True):
+                self.sums[slot.index]._t, self.sums[slot.index]._msacc_init = view, None
 
     def finish(self, figures: Sequence[torch.Tensor] = ()) -> None:
         """Sums the shards over the replicas, and reduces what is not sharded."""

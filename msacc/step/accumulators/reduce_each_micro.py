@@ -7,7 +7,7 @@ from typing import Any
 
 import torch
 
-from msacc.common.torch_private import with_static_address
+from msacc.common.tensor_marks import with_static_address
 from msacc.communication.message_buffers import acquire, release
 from msacc.step.accumulators.flat_buffer import FlatBuffer
 from msacc.step.accumulators.reduce_overlapped import MAX_IN_FLIGHT, BucketAccumulator
@@ -58,7 +58,7 @@ class ReduceEachMicro(BucketAccumulator):
         buffer = self.buffers[i]
         if buffer is None:
             bucket = self.buckets[i]
-            flat = acquire(bucket.layout.size, self.totals[i])
+            flat = acquire(bucket.assignment.size, self.totals[i])
             buffer = self.buffers[i] = FlatBuffer(bucket, flat)
         return buffer
 

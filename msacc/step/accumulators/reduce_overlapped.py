@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Any
 
 import torch
 
@@ -13,7 +12,7 @@ from msacc.step.accumulators.base import Accumulator
 from msacc.step.accumulators.flat_buffer import FlatBuffer
 from msacc.step.async_messages import Communication, ReverseOrderQueue, run_concurrently
 from msacc.step.bucket import Bucket
-from msacc.step.bucket_layout import MAX_BYTES
+from msacc.step.bucket_assignment import MAX_BYTES
 from msacc.step.mesh import Mesh
 from msacc.step.overlapped_micro_step import OverlappedMicroStep
 
@@ -27,9 +26,9 @@ class BucketAccumulator(Accumulator):
     buckets: Sequence[Bucket]
     mesh: Mesh
 
-    def micro_step(self, network: Any, weights: Sequence[Parameter], has_aux: bool) -> Cell:
+    def micro_step(self, network: Cell, weights: Sequence[Parameter], has_aux: bool) -> Cell:
         """The Cell that delivers them."""
-        members = [[slot.index for slot in bucket.layout.slots] for bucket in self.buckets]
+        members = [[slot.index for slot in bucket.assignment.slots] for bucket in self.buckets]
         return OverlappedMicroStep(network, weights, members, self, self._overlaps(), has_aux)
 
     def _overlaps(self) -> bool:
@@ -38,7 +37,7 @@ class BucketAccumulator(Accumulator):
         One message waits for all of them, and while they are few a hook on each costs more than it frees.
         """
         sent = [bucket for bucket in self.buckets if not self._is_small(bucket)]
-        return len(sent) > 1 or sum(bucket.layout.nbytes for bucket in sent) > MAX_BYTES
+        return len(sent) > 1 or sum(bucket.assignment.nbytes for bucket in sent) > MAX_BYTES
 
     def _is_small(self, bucket: Bucket) -> bool:
         """Whether a bucket can wait for the end of the window, to be sent in one message with others."""
@@ -54,7 +53,7 @@ class BucketAccumulator(Accumulator):
 
     def _put_all(self, grads: Sequence[torch.Tensor]) -> None:
         for i in reversed(range(len(self.buckets))):
-            for index, slot in enumerate(self.buckets[i].layout.slots):
+            for index, slot in enumerate(self.buckets[i].assignment.slots):
                 self.add_gradient(i, index, grads[slot.index])
             self.bucket_ready(i)
 
@@ -70,7 +69,7 @@ class ReduceOverlapped(BucketAccumulator):
     def prepare(self) -> None:
         """Allocates the sums."""
         self.buffers = [
-            FlatBuffer(bucket, bucket.new(bucket.layout.size)) for bucket in self.buckets
+            FlatBuffer(bucket, bucket.new(bucket.assignment.size)) for bucket in self.buckets
         ]
         self.reduced = [
             buffer.flat if bucket.num_shards == 1 else bucket.new(bucket.shard_numel)

@@ -19,7 +19,7 @@ class ScatterEach(ReduceEachMicro):
 
     def _size(self, bucket: Bucket) -> int:
         if self._shards_sums(bucket):
-            return -(-bucket.layout.size // self.mesh.data_size)
+            return -(-bucket.assignment.size // self.mesh.data_size)
         return bucket.shard_numel
 
     def _reduce_bucket(
@@ -45,7 +45,7 @@ class ScatterEach(ReduceEachMicro):
         if self._shards_sums(bucket):
             flat = total.new_empty(total.numel() * self.mesh.data_size)
             yield all_gather_flat(flat, total, self.mesh.data_group)
-            self.reduced[i] = flat[: bucket.layout.size].div_(self.mesh.data_size)
+            self.reduced[i] = flat[: bucket.assignment.size].div_(self.mesh.data_size)
         elif bucket.num_shards > 1:
             yield from self.mesh.all_reduce_replicas(total)
 

@@ -4,12 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from dataclasses import replace
-from typing import Any
 from weakref import WeakValueDictionary
 
 from msacc.common.parameter import Parameter
 from msacc.nn.cell import Cell
-from msacc.step.bucket_layout import ParameterItem
+from msacc.step.bucket_assignment import ParameterItem
 from msacc.step.layerwise.layer import Layer, Running
 
 # By id, weakly: a script's Cells need not be hashable.
@@ -17,7 +16,7 @@ HookedCells = WeakValueDictionary[int, Cell]
 
 
 def group_by_layer(
-    items: Sequence[ParameterItem], network: Any, parameters: Sequence[Parameter]
+    items: Sequence[ParameterItem], network: Cell, parameters: Sequence[Parameter]
 ) -> list[ParameterItem]:
     """Groups parameters: those of one layer share buckets, those of different layers never do."""
     owner: dict[int, str] = {}
@@ -29,7 +28,7 @@ def group_by_layer(
 
 
 def separate_layers(
-    items: Sequence[ParameterItem], threshold: int, network: Any, parameters: Sequence[Parameter]
+    items: Sequence[ParameterItem], threshold: int, network: Cell, parameters: Sequence[Parameter]
 ) -> list[ParameterItem]:
     """Items such that what is sharded, of `threshold` bytes and more, shares buckets within a layer alone."""
     # What is too small to be cut stays whole, and its gradients need not wait for a layer: they go together.
@@ -39,7 +38,7 @@ def separate_layers(
 
 
 def hook_layers(
-    network: Any, layers: Sequence[Layer], running: Running, hooked: HookedCells
+    network: Cell, layers: Sequence[Layer], running: Running, hooked: HookedCells
 ) -> None:
     """Lets each Cell that is not in `hooked` yet gather its own parameters when it runs."""
     by_parameter = {id(p): layer for layer in layers for p in layer.bucket.parameters}
@@ -54,8 +53,8 @@ def hook_layers(
 
 def _hook(cell: Cell, layers: Iterable[Layer], running: Running) -> None:
     # Its parameters stay sharded: a call must not try to initialize them.
-    cell.__dict__["_unfilled"] = False
-    cell._refresh()
+    cell.__dict__["_msacc_unfilled"] = False
+    cell._msacc_refresh()
     if cell._cells:
         cell.register_forward_pre_hook(running.begin)
         cell.register_forward_hook(running.end, always_call=True)

@@ -47,8 +47,8 @@ class Layer:
         if bucket.num_shards > 1:
             for parameter in bucket.parameters:
                 shard_parameter(parameter, self)
-        slots = bucket.layout.slots
-        ends = [slot.start for slot in slots[1:]] + [bucket.layout.size]
+        slots = bucket.assignment.slots
+        ends = [slot.start for slot in slots[1:]] + [bucket.assignment.size]
         self.sizes = [end - slot.start for slot, end in zip(slots, ends, strict=True)]
 
     @property
@@ -76,32 +76,31 @@ class Layer:
                 "or in the network, or train with optimizer_level='level2', which keeps whole parameters."
             )
         full = self.gather(self.piece._t)
-        for own, slot in zip(self.bucket.parameters, self.bucket.layout.slots, strict=True):
+        for own, slot in zip(self.bucket.parameters, self.bucket.assignment.slots, strict=True):
             if own is parameter:
                 return full[slot.start : slot.stop].view(slot.shape)
         raise AssertionError(parameter.name)
 
     def give(self, full: torch.Tensor) -> None:
         """Assigns each parameter its view of the gathered bucket."""
-        parts = torch.split(full, self.sizes)
+        pieces = torch.split(full, self.sizes)
         hooked = [p.name for p in self.bucket.parameters if p.gradient_hooks]
         if hooked:
             raise NotImplementedError(
                 f"optimizer_level='level3' has no gradient of '{hooked[0]}' by itself to give to its hook; "
                 "register_hook() goes with level1 and level2."
             )
-        for parameter, slot, part in zip(
-            self.bucket.parameters, self.bucket.layout.slots, parts, strict=False
+        for parameter, slot, piece in zip(
+            self.bucket.parameters, self.bucket.assignment.slots, pieces, strict=False
         ):
-            parameter._t = part[: slot.stop - slot.start].view(slot.shape)
+            parameter._t = piece[: slot.stop - slot.start].view(slot.shape)
 
     def before(self, cell: Cell, args: Any) -> None:
         """Forward-pre hook."""
         if self.running.over:
             return
         full = self.gather(self.piece._t)
-        if not torch.compiler.is_compiling():
-            note_alive(full, self)
+        note_alive(full, self)
         self.give(full)
 
     def after(self, cell: Cell, args: Any, out: Any) -> None:

@@ -4,8 +4,6 @@ from __future__ import annotations
 
 from typing import Any
 
-import torch
-
 from msacc.common.parameter import Parameter
 from msacc.common.settings import GRAPH_MODE, settings
 from msacc.common.tensor import Tensor
@@ -13,10 +11,9 @@ from msacc.common.warn_once import once
 from msacc.graph.execution_state import pynative
 from msacc.graph.gradients import differentiate
 from msacc.nn.cell import Cell
-from msacc.step.gather_autograd import pending_reduction
+from msacc.step.gather_autograd import finish_reduction
 from msacc.step.layerwise.layer import Layer, Running
 from msacc.step.layerwise.saved_buckets import saved_by_piece
-from msacc.step.regather_pass import patches
 
 
 class LayerwiseMicroStep(Cell):
@@ -36,11 +33,11 @@ class LayerwiseMicroStep(Cell):
     ):
         super().__init__(auto_prefix=False)
         self.network, self.has_aux = network, has_aux
-        self.recomputes = any(cell._recompute for _, cell in network.cells_and_names())
+        self.recomputes = any(cell._msacc_recompute for _, cell in network.cells_and_names())
         # Set past Cell.__setattr__: none of these is a child or parameter of this Cell.
         self.__dict__.update(shards=shards, sums=sums, unsharded=unsharded, running=running)
 
-    def __call__(self, *inputs: Any, **kwargs: Any) -> Any:
+    def __call__(self, *inputs: Any, **kwargs: dict[str, Any] | None) -> Any:
         if settings.mode != GRAPH_MODE or not self.recomputes:
             return super().__call__(*inputs, **kwargs)
         # torch.compile leaves a recomputed part out of the graph, and the rest gathers graph by graph.
@@ -51,19 +48,16 @@ class LayerwiseMicroStep(Cell):
         with pynative():
             return super().__call__(*inputs, **kwargs)
 
-    def _compile_patches(self) -> dict[str, Any]:
-        return patches()
-
-    def _assign_unsharded(self) -> None:
+    def _msacc_assign_unsharded(self) -> None:
         """Points the small layers' parameters at their bucket as it is now: a leaf of autograd's, or the bucket."""
         for layer in self.unsharded:
             layer.give(layer.piece._t)
 
     def _forward(self, *inputs: Any) -> Any:
-        self._assign_unsharded()
+        self._msacc_assign_unsharded()
         return self.network(*inputs)
 
-    def _step(self, sens: Tensor, inputs: tuple[Any, ...]) -> Any:
+    def _msacc_step(self, sens: Tensor, inputs: tuple[Any, ...]) -> Any:
         # Until the backward pass is over: recomputation reads parameters, too.
         self.running.depth = 1
         self.running.forget()
@@ -74,15 +68,12 @@ class LayerwiseMicroStep(Cell):
         finally:
             self.running.depth = 0
             self.running.forget()
-            self._assign_unsharded()
-        if not torch.compiler.is_compiling():
-            pending_reduction.finish()
+            self._msacc_assign_unsharded()
+        finish_reduction()
         for total, grad in zip(self.sums, grads, strict=True):
             total._t.add_(grad._t)
         return value
 
     def construct(self, sens: Tensor, *inputs: Any) -> Any:
-        if torch.compiler.is_compiling():
-            return self._step(sens, inputs)
         with saved_by_piece():
-            return self._step(sens, inputs)
+            return self._msacc_step(sens, inputs)

@@ -1,4 +1,4 @@
-"""Outside graphs: saves for autograd which layer's bucket a tensor views, not the gathered values."""
+"""Saves for autograd which layer's bucket a tensor views, not the gathered values."""
 
 from __future__ import annotations
 
@@ -9,6 +9,7 @@ from typing import Any, Protocol
 import torch
 
 from msacc.common.parameter import Parameter
+from msacc.common.torch_private import storage_key
 from msacc.step.gather_autograd import pending_reduction
 
 
@@ -21,17 +22,17 @@ class Gathers(Protocol):
         """The whole bucket, from every process's piece."""
 
 
-# Gathered buckets that exist during a layer's forward pass, by address.
+# Gathered buckets that exist during a layer's forward pass, by what tells their memory from other.
 _alive: dict[int, Gathers] = {}
 
 
 def note_alive(full: torch.Tensor, layer: Gathers) -> None:
     """What autograd saves of `full` from now on is `layer`'s."""
-    _alive[full.untyped_storage().data_ptr()] = layer
+    _alive[storage_key(full.untyped_storage())] = layer
 
 
 def forget_alive() -> None:
-    """The forward pass of the layer is over: the address may soon belong to something else."""
+    """The forward pass of the layer is over: the key may soon belong to something else."""
     _alive.clear()
 
 
@@ -51,7 +52,7 @@ def saved_by_piece() -> Iterator[None]:
 
 
 def _pack(t: torch.Tensor) -> Any:
-    layer = _alive.get(t.untyped_storage().data_ptr())
+    layer = _alive.get(storage_key(t.untyped_storage()))
     if layer is None or t.requires_grad and t.is_leaf:
         return t
     return layer, t.storage_offset(), t.shape, t.stride()

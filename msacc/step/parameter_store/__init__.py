@@ -14,7 +14,5 @@ from msacc.step.parameter_store.base import ParameterStore as ParameterStore
 from msacc.step.parameter_store.buckets import BucketStore as BucketStore
 from msacc.step.parameter_store.layerwise import LayerwiseStore as LayerwiseStore
 from msacc.step.parameter_store.store_registry import bucket_by_parameter as bucket_by_parameter
-from msacc.step.parameter_store.store_registry import buckets_of as buckets_of
-from msacc.step.parameter_store.store_registry import store_key as store_key
 from msacc.step.parameter_store.store_registry import store_of as store_of
 from msacc.step.parameter_store.unsharded import UnshardedStore as UnshardedStore

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Any
 
 import torch
 
@@ -27,7 +26,7 @@ class ParameterStore:
     released = False
 
     def micro(
-        self, network: Any, plan: StepPlan, has_aux: bool, sums: Sequence[Parameter] | None
+        self, network: Cell, plan: StepPlan, has_aux: bool, sums: Sequence[Parameter] | None
     ) -> tuple[Cell, Accumulator]:
         """The Cell of one micro-batch and its gradient accumulator: in one process over the step's own `sums`."""
         raise NotImplementedError

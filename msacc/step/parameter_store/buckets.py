@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import torch
 
@@ -13,8 +13,12 @@ from msacc.nn.cell import Cell
 from msacc.step.accumulators import ACCUMULATORS, Accumulator
 from msacc.step.async_messages import run_concurrently
 from msacc.step.bucket import Bucket
-from msacc.step.bucket_layout import ParameterItem, balanced_owners, message_size
-from msacc.step.bucket_layout import plan_buckets as lay_out
+from msacc.step.bucket_assignment import (
+    ParameterItem,
+    assign_buckets,
+    balanced_owners,
+    message_size,
+)
 from msacc.step.flat_optimizer import (
     copy_changed_settings,
     flat_optimizer,
@@ -22,16 +26,21 @@ from msacc.step.flat_optimizer import (
     rebind_shards,
     settings_of,
 )
-from msacc.step.gradient_scale import squared_norm
 from msacc.step.local_shard import from_local_tensor, full_tensor
 from msacc.step.mesh import Mesh
 from msacc.step.micro_step import Update
 from msacc.step.parameter_store.base import ParameterStore
-from msacc.step.parameter_store.owned import OwnedPart
+from msacc.step.parameter_store.owned import OwnedParameters
 from msacc.step.parameter_store.unsharded import unsharded_states
 from msacc.step.parameterwise import is_parameter_wise
 from msacc.step.plan import StepPlan
+from msacc.step.scalars import squared_norm
 from msacc.step.update import is_element_wise, parameter_items, state_names
+
+if TYPE_CHECKING:
+    from typing import SupportsIndex
+
+    from msacc.nn.optim.optimizer import Optimizer
 
 
 class BucketStore(ParameterStore):
@@ -40,20 +49,22 @@ class BucketStore(ParameterStore):
     # Whether parameters are gathered layer by layer where they are used (level3).
     keeps_sharded = False
 
-    def __init__(self, optimizer: Any, plan: StepPlan, mesh: Mesh, network: Any):
+    def __init__(self, optimizer: Optimizer, plan: StepPlan, mesh: Mesh, network: Cell):
         self.optimizer, self.mesh = optimizer, mesh
         self.parameters = list(optimizer.parameters)
         _refuse_own_values(self.parameters)
         cut = is_element_wise(optimizer)
         items = self._items(network, cut)
         owners = None if cut else self._owners(items, plan.threshold)
-        layouts = lay_out(items, mesh.shard_size, plan.threshold, message_size(items), owners)
-        self.buckets = [Bucket(layout, mesh, self.parameters) for layout in layouts]
-        # The optimizer's twin over the pieces, or its part for whole parameters; else it updates all of them itself.
+        limit = message_size(items)
+        assigned = assign_buckets(items, mesh.shard_size, plan.threshold, limit, owners)
+        self.buckets = [Bucket(assignment, mesh, self.parameters) for assignment in assigned]
+        # The optimizer's twin over the shards, or its copy for the parameters that this process owns; else it updates
+        # all of them itself.
         self.flat = flat_optimizer(optimizer, self.buckets) if cut else None
-        self.owned = OwnedPart(optimizer, self.buckets, owners, mesh) if owners else None
+        self.owned = OwnedParameters(optimizer, self.buckets, owners, mesh) if owners else None
         self.settings = settings_of(optimizer) if cut else {}
-        self.update = Update(self.flat or (self.owned.part if self.owned else optimizer))
+        self.update = Update(self.flat or (self.owned.own_optimizer if self.owned else optimizer))
 
     def _owners(self, items: Sequence[ParameterItem], threshold: int) -> dict[int, int]:
         """The process that owns each parameter, none where every process updates all of them."""
@@ -61,11 +72,11 @@ class BucketStore(ParameterStore):
             return {}
         return balanced_owners(items, self.mesh.shard_size, threshold)
 
-    def _items(self, network: Any, flat: bool) -> list[ParameterItem]:
+    def _items(self, network: Cell, flat: bool) -> list[ParameterItem]:
         return parameter_items(self.optimizer, flat)
 
     def micro(
-        self, network: Any, plan: StepPlan, has_aux: bool, sums: Sequence[Parameter] | None
+        self, network: Cell, plan: StepPlan, has_aux: bool, sums: Sequence[Parameter] | None
     ) -> tuple[Cell, Accumulator]:
         """The Cell of one micro-batch and its gradient accumulator."""
         gathering = ACCUMULATORS[plan.gradient_communication()](self.buckets, self.mesh)
@@ -112,7 +123,7 @@ class BucketStore(ParameterStore):
         copies = self.mesh.model_size if layout is None else layout.copies // self.mesh.data_size
         return shards * copies
 
-    def __reduce_ex__(self, protocol: Any) -> Any:
+    def __reduce_ex__(self, protocol: SupportsIndex) -> Any:
         """A copy of the optimizer gets no store: its parameters live as they are until its first step."""
         return type(None), ()
 
@@ -133,7 +144,7 @@ class BucketStore(ParameterStore):
     def _whole(self, shards: Sequence[torch.Tensor]) -> list[Tensor]:
         values: list[Any] = [None] * len(self.parameters)
         for bucket, shard in zip(self.buckets, shards, strict=True):
-            for slot, value in zip(bucket.layout.slots, bucket.full_values(shard), strict=True):
+            for slot, value in zip(bucket.assignment.slots, bucket.full_values(shard), strict=True):
                 values[slot.index] = wrap(full_tensor(value, self.parameters[slot.index].layout))
         return values
 

@@ -1,9 +1,9 @@
-"""The part of an optimizer that updates the parameters of this process: ZeRO-1 by whole parameters."""
+"""Parameters that one process each updates and keeps the optimizer state of: ZeRO-1 by whole parameters."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import torch
 
@@ -13,23 +13,27 @@ from msacc.common.remote_parameters import is_absent
 from msacc.common.tensor import Tensor, wrap
 from msacc.nn.optim._optimizer_part import part_of, picked
 from msacc.step.bucket import Bucket
-from msacc.step.bucket_layout import ParameterItem, message_size, plan_buckets
+from msacc.step.bucket_assignment import ParameterItem, assign_buckets, message_size
 from msacc.step.flat_optimizer import settings_of
 from msacc.step.local_shard import from_local_tensor, full_tensor, local_shape
 from msacc.step.mesh import Mesh
 from msacc.step.parameterwise import wrapped_optimizers
 from msacc.step.update import state_names
 
+if TYPE_CHECKING:
+    from msacc.nn.optim.optimizer import Optimizer
 
-class OwnedPart:
-    """`part` updates the parameters at the positions `at`: those that this process owns, and those that all update.
 
-    `owners`: {position: the process that owns the parameter}. Each has the state of its own in `part`; in the
+class OwnedParameters:
+    """`own_optimizer` updates the parameters at the positions `at`: those that this process owns, and those that all
+    update.
+
+    `owners`: {position: the process that owns the parameter}. Each has the state of its own in `own_optimizer`; in the
     optimizer itself that state is sharded, as its parameters are in `buckets`.
     """
 
     def __init__(
-        self, optimizer: Any, buckets: Sequence[Bucket], owners: Mapping[int, int], mesh: Mesh
+        self, optimizer: Optimizer, buckets: Sequence[Bucket], owners: Mapping[int, int], mesh: Mesh
     ):
         self.optimizer, self.owners, self.mesh = optimizer, owners, mesh
         self.at = sorted(i for bucket in buckets for i in bucket.views_in_shard(bucket.shard))
@@ -39,10 +43,10 @@ class OwnedPart:
             for name in state_names(rule):
                 self._shard(getattr(rule, name), twins)
         for parameter in optimizer.get_parameters():
-            if not getattr(parameter._init, "is_remote", False):
+            if not getattr(parameter._msacc_init, "is_remote", False):
                 parameter.init_data()
         self._twins = twins
-        self.part = part_of(optimizer, self.at, twins)
+        self.own_optimizer = part_of(optimizer, self.at, twins)
         self._settings = settings_of(optimizer)
 
     def _shard(self, states: Sequence[Parameter], twins: dict[int, Parameter]) -> None:
@@ -54,8 +58,9 @@ class OwnedPart:
             ParameterItem(i, local_shape(states[i]), mstype.to_torch(states[i].dtype), None)
             for i in sorted(self.owners)
         ]
-        layouts = plan_buckets(items, self.mesh.shard_size, 0, message_size(items), self.owners)
-        self._buckets[key] = [Bucket(layout, self.mesh, states) for layout in layouts]
+        limit = message_size(items)
+        assigned = assign_buckets(items, self.mesh.shard_size, 0, limit, self.owners)
+        self._buckets[key] = [Bucket(assignment, self.mesh, states) for assignment in assigned]
         for bucket in self._buckets[key]:
             for i, view in bucket.views_in_shard(bucket.shard).items():
                 local = from_local_tensor(view, states[i].layout)
@@ -67,7 +72,7 @@ class OwnedPart:
             if name in self._settings and value is not self._settings[name]:
                 self._settings[name] = value
                 count = len(self.optimizer.parameters)
-                self.part.__dict__[name] = picked(value, self.at, count, self._twins)
+                self.own_optimizer.__dict__[name] = picked(value, self.at, count, self._twins)
 
     def whole_states(self) -> dict[str, list[Tensor]]:
         """The optimizer's state per parameter, by attribute name. Collective."""
@@ -79,7 +84,7 @@ class OwnedPart:
         values: dict[int, torch.Tensor] = {}
         for bucket in self._buckets[id(states[0])]:
             for slot, value in zip(
-                bucket.layout.slots, bucket.full_values(bucket.shard), strict=True
+                bucket.assignment.slots, bucket.full_values(bucket.shard), strict=True
             ):
                 values[slot.index] = full_tensor(value, states[slot.index].layout)
         # What no process owns all have.

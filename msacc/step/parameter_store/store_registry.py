@@ -6,7 +6,7 @@ from __future__ import annotations
 
 import weakref
 from collections.abc import Callable
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from msacc.common.warn_once import once
 from msacc.step.bucket import Bucket
@@ -17,6 +17,10 @@ from msacc.step.parameter_store.layerwise import LayerwiseStore
 from msacc.step.parameter_store.unsharded import UnshardedStore
 from msacc.step.plan import StepPlan
 from msacc.step.update import is_element_wise
+
+if TYPE_CHECKING:
+    from msacc.nn.cell.cell import Cell
+    from msacc.nn.optim.optimizer import Optimizer
 
 # The attribute of an optimizer with (its store's key, its store).
 _ATTRIBUTE = "_store"
@@ -37,10 +41,10 @@ def store_key(plan: StepPlan) -> tuple[Any, ...]:
 
 
 def store_of(
-    optimizer: Any,
+    optimizer: Optimizer,
     plan: StepPlan,
     mesh: Mesh,
-    network: Any,
+    network: Cell,
     kind: Callable[..., BucketStore] | None = None,
 ) -> ParameterStore:
     """The store of an optimizer, made if there is none, as `kind` where that is given. Collective.
@@ -69,12 +73,6 @@ def store_of(
     return new_store
 
 
-def buckets_of(optimizer: Any) -> list[Bucket]:
-    """The buckets that hold an optimizer's parameters; none before the first step or in one process."""
-    _, store = optimizer.__dict__.get(_ATTRIBUTE, (None, None))
-    return list(getattr(store, "buckets", ()))
-
-
 def bucket_by_parameter() -> dict[int, Bucket]:
     """{id of a parameter: the bucket that holds it} of all optimizers that train."""
     buckets_of_stores = (store.buckets for store in _STORES if not store.released)
@@ -86,7 +84,7 @@ def bucket_by_parameter() -> dict[int, Bucket]:
     }
 
 
-def _refuse_another(optimizer: Any, kind: tuple[Any, ...], now: tuple[Any, ...]) -> None:
+def _refuse_another(optimizer: Optimizer, kind: tuple[Any, ...], now: tuple[Any, ...]) -> None:
     if kind != now:
         raise RuntimeError(
             f"{optimizer.cls_name} belongs to a training step already that spreads its parameters in another "
@@ -96,7 +94,7 @@ def _refuse_another(optimizer: Any, kind: tuple[Any, ...], now: tuple[Any, ...])
         )
 
 
-def _release_others(optimizer: Any) -> None:
+def _release_others(optimizer: Optimizer) -> None:
     """Take the parameters back from the steps of other optimizers."""
     mine = {id(p) for p in optimizer.parameters}
     for store in list(_STORES):

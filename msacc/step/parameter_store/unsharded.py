@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Any
+from typing import TYPE_CHECKING
 
 import torch
 
@@ -11,22 +11,25 @@ from msacc.common.parameter import Parameter
 from msacc.common.tensor import Tensor, wrap
 from msacc.nn.cell import Cell
 from msacc.step.accumulators import Accumulator, SingleProcess
-from msacc.step.gradient_scale import squared_norm
 from msacc.step.micro_step import Update
 from msacc.step.parameter_store.base import ParameterStore
 from msacc.step.plan import StepPlan
+from msacc.step.scalars import squared_norm
 from msacc.step.update import state_names
+
+if TYPE_CHECKING:
+    from msacc.nn.optim.optimizer import Optimizer
 
 
 class UnshardedStore(ParameterStore):
     """Unsharded parameters in one process; the optimizer untouched."""
 
-    def __init__(self, optimizer: Any):
+    def __init__(self, optimizer: Optimizer):
         self.optimizer, self.parameters = optimizer, list(optimizer.parameters)
         self.update = Update(optimizer)
 
     def micro(
-        self, network: Any, plan: StepPlan, has_aux: bool, sums: Sequence[Parameter] | None
+        self, network: Cell, plan: StepPlan, has_aux: bool, sums: Sequence[Parameter] | None
     ) -> tuple[Cell, Accumulator]:
         """The Cell of one micro-batch and where its gradients gather: in `sums`."""
         assert sums is not None
@@ -51,7 +54,7 @@ class UnshardedStore(ParameterStore):
         return unsharded_states(self.optimizer)
 
 
-def unsharded_states(optimizer: Any) -> dict[str, list[Tensor]]:
+def unsharded_states(optimizer: Optimizer) -> dict[str, list[Tensor]]:
     """An untouched optimizer's state per parameter, by attribute name."""
     return {
         name: [wrap(p.init_data()._t) for p in getattr(optimizer, name)]

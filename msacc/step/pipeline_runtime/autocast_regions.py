@@ -23,20 +23,20 @@ def order_regions(graph: Graph, of: dict[Node, int]) -> None:
         return
     latest = 0
     for begin, end in pairwise([-1, *marks, len(nodes)]):
-        part = sorted(nodes[begin + 1 : end], key=of.__getitem__)
-        if part and of[part[0]] < latest:
+        region = sorted(nodes[begin + 1 : end], key=of.__getitem__)
+        if region and of[region[0]] < latest:
             raise RuntimeError(
-                f"A pipeline cannot run {part[0].name!r} on stage {of[part[0]]}: a block of autocast or without "
+                f"A pipeline cannot run {region[0].name!r} on stage {of[region[0]]}: a block of autocast or without "
                 f"gradients that stage {latest} takes part in ends before it. Keep such blocks within one stage, or "
                 "around all of them."
             )
-        _in_order(part)
-        latest = max([latest, *(of[n] for n in part)])
+        _in_order(region)
+        latest = max([latest, *(of[n] for n in region)])
         if end < len(nodes):
             of[nodes[end]] = latest
 
 
-def _in_order(part: list[Node]) -> None:
+def _in_order(region: list[Node]) -> None:
     """Moves the ops into the listed order; their inputs are never of later chunks."""
-    for before, after in pairwise(part):
+    for before, after in pairwise(region):
         before.append(after)

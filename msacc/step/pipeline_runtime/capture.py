@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager, nullcontext
 from dataclasses import dataclass
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import torch
 from torch.fx import GraphModule, Node
@@ -17,12 +17,15 @@ from msacc.common.settings import settings
 from msacc.common.tensor import Tensor
 from msacc.common.tensor_tree import emptied, leaves
 from msacc.common.torch_private import TracingOptions, break_errors, reason, traces_placements
-from msacc.graph.execution_state import execution, graph_entered
+from msacc.graph.execution_state import STAGE, gradient_entered, graph_entered
 from msacc.nn.cell import Cell
 from msacc.sharding.strategy_state import sharding
 from msacc.step.pipeline_runtime.recomputed_parts import activate_parts
 from msacc.step.pipeline_runtime.stage_sharding import StageSharding
 from msacc.step.pipeline_runtime.stage_tags import marked
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
 
 _tracing = TracingOptions(64)
 
@@ -47,11 +50,11 @@ def capture(
     inputs: tuple[Any, ...],
     trained: Sequence[Parameter],
     placed: bool = False,
-    stage_layout: StageSharding | None = None,
+    stage_sharding: StageSharding | None = None,
 ) -> Captured:
     """The graph of one call of `network`; nothing is computed. `placed`: Cells have processes in stages' place.
 
-    `stage_layout`: their placement where operators are sharded; the graph's tensors are DTensors then.
+    `stage_sharding`: their placement where operators are sharded; the graph's tensors are DTensors then.
 
     RuntimeError where the network cannot be one graph. Dynamo only reads what the parameters look like, so that
     those without values, and those of other processes, stand in as tensors without memory.
@@ -67,11 +70,11 @@ def capture(
         captured.update(graph=graph, placeholders=placeholders, outputs=example_outputs)
         return lambda *args: example_outputs
 
-    inputs = inputs if stage_layout is None else stage_layout.enter(inputs)
+    inputs = inputs if stage_sharding is None else stage_sharding.enter(inputs)
     input_positions = {id(a._t): i for i, a in enumerate(inputs) if isinstance(a, Tensor)}
     parameters = list(network.get_parameters())
-    on_grid = nullcontext() if stage_layout is None else stage_layout.cut()
-    hollow = _without_memory(parameters, trained, stage_layout)
+    on_grid = nullcontext() if stage_sharding is None else stage_sharding.operators_sharded()
+    hollow = _without_memory(parameters, trained, stage_sharding)
     with hollow, _as_filled(network), marked(network, placed), on_grid:
         stand_ins = {id(p._t): p for p in parameters}
         result = _call(backend, network, inputs)
@@ -94,18 +97,16 @@ def capture(
 
 
 def _body(network: Cell, inputs: tuple[Any, ...]) -> Any:
-    return network._run_once(*inputs)
+    return network._msacc_run_once(*inputs)
 
 
-def _call(backend: Any, network: Cell, inputs: tuple[Any, ...]) -> Any:
+def _call(backend: Callable[..., Any], network: Cell, inputs: tuple[Any, ...]) -> Any:
     # A code object of its own: Dynamo counts what it compiled by that.
     function = copy_function(_body, network.cls_name)
     compiled = torch.compile(function, backend=backend, fullgraph=True, dynamic=False)
-    execution.differentiating += 1
-    execution.captures_checkpoints = True
     leave = _tracing.enter()
     try:
-        with graph_entered(), torch.enable_grad():
+        with graph_entered(STAGE), gradient_entered(), torch.enable_grad():
             return compiled(network, inputs)
     except break_errors() as error:
         why = reason(error)
@@ -115,8 +116,6 @@ def _call(backend: Any, network: Cell, inputs: tuple[Any, ...]) -> Any:
         ) from error
     finally:
         leave()
-        execution.captures_checkpoints = False
-        execution.differentiating -= 1
 
 
 def _remedy(why: str) -> str:
@@ -142,24 +141,24 @@ def _source(by_id: dict[int, Node], t: torch.Tensor) -> Node:
 def _without_memory(
     parameters: Sequence[Parameter],
     trained: Sequence[Parameter],
-    stage_layout: StageSharding | None,
+    stage_sharding: StageSharding | None,
 ) -> Iterator[None]:
     """Replaces each parameter's tensor by one without memory."""
     trained_ids = {id(p) for p in trained}
     saved: list[tuple[Parameter, Any, Any]] = [
-        (p, p._init, p._t if p._init is None else None) for p in parameters
+        (p, p._msacc_init, p._t if p._msacc_init is None else None) for p in parameters
     ]
     for parameter in parameters:
-        shape = parameter.shape if stage_layout is None else stage_layout.shape(parameter)
+        shape = parameter.shape if stage_sharding is None else stage_sharding.shape(parameter)
         t = torch.empty(shape, dtype=mstype.to_torch(parameter.dtype), device=settings.device)
         t.untyped_storage().resize_(0)
-        t = t if stage_layout is None else stage_layout.laid(parameter, t)
-        parameter._init, parameter._t = None, t.requires_grad_(id(parameter) in trained_ids)
+        t = t if stage_sharding is None else stage_sharding.laid(parameter, t)
+        parameter._msacc_init, parameter._t = None, t.requires_grad_(id(parameter) in trained_ids)
     try:
         yield
     finally:
         for parameter, init, t in saved:
-            parameter._init = init
+            parameter._msacc_init = init
             if init is None:
                 parameter._t = t
             else:
@@ -169,7 +168,7 @@ def _without_memory(
 @contextmanager
 def _as_filled(network: Cell) -> Iterator[None]:
     """Keeps Cells with uninitialized parameters from initializing their replacements."""
-    waiting = [cell for _, cell in network.cells_and_names() if cell._unfilled]
+    waiting = [cell for _, cell in network.cells_and_names() if cell._msacc_unfilled]
     _say_unfilled(waiting, False)
     try:
         yield
@@ -179,5 +178,5 @@ def _as_filled(network: Cell) -> Iterator[None]:
 
 def _say_unfilled(cells: Sequence[Cell], value: bool) -> None:
     for cell in cells:
-        cell.__dict__["_unfilled"] = value
-        cell._refresh()
+        cell.__dict__["_msacc_unfilled"] = value
+        cell._msacc_refresh()

@@ -32,10 +32,10 @@ from msacc.step.pipeline_runtime.stage_layers import layer_of
 from msacc.step.pipeline_runtime.stage_sharding import StageSharding
 
 
-class Pipeline:
+class PipelineEngine:
     """The stages of `network` over the processes of `mesh`.
 
-    `trained`: the Parameters that gradients are taken of; `stage_layout`: its placement where operators are
+    `trained`: the Parameters that gradients are taken of; `stage_sharding`: its placement where operators are
     sharded.
     Every process calls the same methods in the same order; the batches are those of its part of the job
     (`mesh.data_rank`).
@@ -48,17 +48,17 @@ class Pipeline:
         trained: Sequence[Parameter],
         schedule: str,
         interleave: bool,
-        stage_layout: StageSharding | None = None,
+        stage_sharding: StageSharding | None = None,
     ):
         self.network, self.mesh, self.trained = network, mesh, list(trained)
-        self.schedule, self.interleave, self.stage_layout = schedule, interleave, stage_layout
+        self.schedule, self.interleave, self.stage_sharding = schedule, interleave, stage_sharding
         self.leaves = Leaves(self.trained)
         RemotePlaceholder.anywhere = True
         self._cuts: dict[Any, SplitGraph] = {}
         self._runs: dict[Any, _Run] = {}
 
     # -- placement -----------------------------------------------------------------------------
-    def cut(self, inputs: tuple[Any, ...]) -> SplitGraph:
+    def split(self, inputs: tuple[Any, ...]) -> SplitGraph:
         """The split graph for inputs of these shapes and types."""
         key = _kind(self.network, inputs)
         split = self._cuts.get(key)
@@ -68,14 +68,14 @@ class Pipeline:
 
     def _new_cut(self, inputs: tuple[Any, ...]) -> SplitGraph:
         mesh = self.mesh
-        captured = capture(self.network, inputs, self.trained, mesh.placed, self.stage_layout)
+        captured = capture(self.network, inputs, self.trained, mesh.placed, self.stage_sharding)
         if mesh.placed:
             places = RankAssignment(captured.graph.graph)
             places.agrees_with(mesh.pipeline_ranks)
-            return GraphSplitter(captured, places).cut()
+            return GraphSplitter(captured, places).split()
         return GraphSplitter(
-            captured, self._order(captured), self.stage_layout, self.leaves.trained
-        ).cut()
+            captured, self._order(captured), self.stage_sharding, self.leaves.trained
+        ).split()
 
     def _order(self, captured: Captured) -> StageAssignment:
         graph, mesh = captured.graph.graph, self.mesh
@@ -85,13 +85,13 @@ class Pipeline:
         interleave = self.interleave or self.schedule == "zero_bubble"
         return StageAssignment(graph, mesh.stages, interleave)
 
-    def assign_parameters(self, cut: SplitGraph, everywhere: bool = False) -> ParameterStages:
+    def assign_parameters(self, split: SplitGraph, everywhere: bool = False) -> ParameterStages:
         """Which stages hold each Parameter; with `everywhere` all do. Collective."""
         stages = self.mesh.stages
         stages_of: dict[int, set[int]] = {}
         if everywhere:
             stages_of = {id(p): set(range(stages)) for p in self.network.get_parameters()}
-        for chunk in cut.chunks:
+        for chunk in split.chunks:
             for parameter in chunk.parameters:
                 stages_of.setdefault(id(parameter), set()).add(self.mesh.stage_of(chunk.index))
         parameters = list(self.network.get_parameters())
@@ -104,8 +104,8 @@ class Pipeline:
         for parameter in self.network.get_parameters():
             if not parameter_stages.is_here(parameter):
                 leave(parameter, parameter_stages.of(parameter))
-        if self.stage_layout is not None:
-            self.stage_layout.lay(self.network, parameter_stages)
+        if self.stage_sharding is not None:
+            self.stage_sharding.lay(self.network, parameter_stages)
         DistributedCells.exist = True
         for _, cell in self.network.cells_and_names():
             stages = {parameter_stages.of(p) for p in cell.get_parameters()}
@@ -113,8 +113,8 @@ class Pipeline:
                 any(self.mesh.stage not in ranks_of_stage for ranks_of_stage in stages)
                 or len(stages) > 1
             ):
-                cell.__dict__["_pipeline_engine"] = self
-                cell._refresh()
+                cell.__dict__["_msacc_pipeline_engine"] = self
+                cell._msacc_refresh()
 
     # -- runs ----------------------------------------------------------------------------------
     def train(
@@ -132,14 +132,14 @@ class Pipeline:
     ) -> list[list[torch.Tensor]]:
         """The same, with all outputs of the network for each micro-batch; none where another stage computes them."""
         run = self._run(micros, True)
-        if self.stage_layout is not None and self.stage_layout.times > 1:
-            seeds = [seed * self.stage_layout.times for seed in seeds]
+        if self.stage_sharding is not None and self.stage_sharding.times > 1:
+            seeds = [seed * self.stage_sharding.times for seed in seeds]
         return run(micros, list(seeds))
 
     def output_examples(self, micro: tuple[Any, ...]) -> list[torch.Tensor]:
         """Tensors like the network's outputs for such a micro-batch, on every process."""
-        cut = self.cut(micro)
-        return [_example_value(cut, cut.chunks[-1], name) for name in cut.chunks[-1].sends]
+        split = self.split(micro)
+        return [_example_value(split, split.chunks[-1], name) for name in split.chunks[-1].sends]
 
     def loss_shape(self, micro: tuple[Any, ...]) -> tuple[int, ...]:
         """The shape of the loss of such a micro-batch, on every process: () or (1,)."""
@@ -150,7 +150,7 @@ class Pipeline:
     ) -> list[torch.Tensor]:
         """The outputs of all micro-batches on every process, one after the other. Collective."""
         outputs = list(outputs)
-        self._share(self.cut(micros[0]), outputs, len(micros))
+        self._share(self.split(micros[0]), outputs, len(micros))
         return [t for parts in outputs for t in parts]
 
     def forward(self, micros: Sequence[tuple[Any, ...]]) -> list[Any]:
@@ -158,37 +158,37 @@ class Pipeline:
         run = self._run(micros, False)
         with torch.no_grad():
             outputs_of_micros = run(micros, None)
-        self._share(run.cut, outputs_of_micros, len(micros))
-        return [self._result(run.cut, outputs) for outputs in outputs_of_micros]
+        self._share(run.split, outputs_of_micros, len(micros))
+        return [self._result(run.split, outputs) for outputs in outputs_of_micros]
 
-    def _result(self, cut: SplitGraph, outputs: list[torch.Tensor]) -> Any:
+    def _result(self, split: SplitGraph, outputs: list[torch.Tensor]) -> Any:
         """The caller's result, from the last chunk's outputs."""
-        if self.stage_layout is None:
-            return filled(cut.result, iter(outputs))
-        names = cut.chunks[-1].sends
+        if self.stage_sharding is None:
+            return filled(split.result, iter(outputs))
+        names = split.chunks[-1].sends
         whole = [
-            self.stage_layout.whole(t, cut.whole.get(n))
+            self.stage_sharding.whole(t, split.whole.get(n))
             for n, t in zip(names, outputs, strict=False)
         ]
-        return self.stage_layout.leave(filled(cut.result, iter(whole)))
+        return self.stage_sharding.leave(filled(split.result, iter(whole)))
 
     def _run(self, micros: Sequence[tuple[Any, ...]], train: bool) -> _Run:
         key = _kind(self.network, micros[0]), train, len(micros), settings.mode
         run = self._runs.get(key)
         if run is None:
-            cut = self.cut(micros[0])
+            split = self.split(micros[0])
             if train:
-                check_size(self.schedule, len(micros), self.mesh.stages, len(cut.chunks))
-            run = self._runs[key] = _Run(self, cut, len(micros), train)
+                check_size(self.schedule, len(micros), self.mesh.stages, len(split.chunks))
+            run = self._runs[key] = _Run(self, split, len(micros), train)
         return run
 
-    def _share(self, cut: SplitGraph, outputs: list[list[torch.Tensor]], micros: int) -> None:
+    def _share(self, split: SplitGraph, outputs: list[list[torch.Tensor]], micros: int) -> None:
         """Broadcasts the last stage's outputs."""
         group = self.mesh.pipe_group
-        last, source = cut.chunks[-1], self.mesh.pipeline_ranks[self.mesh.loss_stage]
+        last, source = split.chunks[-1], self.mesh.pipeline_ranks[self.mesh.loss_stage]
         for i in range(micros):
             if not self.mesh.has_loss:
-                likes = [_example_value(cut, last, name) for name in last.sends]
+                likes = [_example_value(split, last, name) for name in last.sends]
                 outputs.append(
                     [torch.empty(t.shape, dtype=t.dtype, device=settings.device) for t in likes]
                 )
@@ -199,19 +199,21 @@ class Pipeline:
 class _Run:
     """One schedule: of training or of forward passes, for batches of one kind."""
 
-    def __init__(self, pipeline: Pipeline, cut: SplitGraph, micros: int, train: bool):
-        self.cut, self.train, self.pipeline = cut, train, pipeline
+    def __init__(self, pipeline: PipelineEngine, split: SplitGraph, micros: int, train: bool):
+        self.split, self.train, self.pipeline = split, train, pipeline
         mesh = pipeline.mesh
         modules = [
             (chunk, self._module(chunk))
-            for chunk in cut.chunks
+            for chunk in split.chunks
             if mesh.stage_of(chunk.index) == mesh.stage
         ]
         self.outputs: list[Any] = []
         loss = self._loss if train else None
         # A process without a stage has nothing to run.
         runs = bool(modules)
-        self.schedule = build(pipeline.schedule, cut, modules, micros, mesh, loss) if runs else None
+        self.schedule = (
+            build(pipeline.schedule, split, modules, micros, mesh, loss) if runs else None
+        )
         if mesh.has_loss:
             modules[-1][1].register_forward_hook(self._keep)
 
@@ -248,11 +250,11 @@ class _Run:
 
     def _code(self, chunk: Chunk) -> Callable[..., Any]:
         network = self.pipeline.network
-        level = network._jit_level or settings.jit_level
+        level = network._msacc_jit_level or settings.jit_level
         if not runs_op_by_op_first(level):
             return compiled(chunk, network.cls_name, level)
         # A backward pass takes twice what the forward pass does.
-        operations = self.cut.operations_of_a_chunk * (3 if self.train else 1)
+        operations = self.split.operations_of_a_chunk * (3 if self.train else 1)
         return AutomaticallyCompiled(chunk, network.cls_name, operations)
 
     def _keep(self, *call: Any) -> None:
@@ -288,10 +290,10 @@ def _by_name(micro: tuple[Any, ...]) -> dict[str, torch.Tensor]:
     return {f"input{i}": a._t for i, a in enumerate(micro) if isinstance(a, Tensor)}
 
 
-def _example_value(cut: SplitGraph, chunk: Chunk, name: str) -> torch.Tensor:
+def _example_value(split: SplitGraph, chunk: Chunk, name: str) -> torch.Tensor:
     """An example tensor of a value."""
     local = chunk.local.get(name)
-    value = cut.like[name] if local is None else local
+    value = split.like[name] if local is None else local
     if isinstance(value, torch.Tensor):
         return value
     raise NotImplementedError(

@@ -70,10 +70,10 @@ class GraphSplitter:
         self,
         captured: Captured,
         order: StageAssignment,
-        stage_layout: StageSharding | None = None,
+        stage_sharding: StageSharding | None = None,
         trained: Collection[int] = (),
     ):
-        self.captured, self.order, self.stage_layout = captured, order, stage_layout
+        self.captured, self.order, self.stage_sharding = captured, order, stage_sharding
         # The ids of Parameters that gradients are taken of.
         self.trained = trained
         order_regions(captured.graph.graph, order.of)
@@ -85,7 +85,7 @@ class GraphSplitter:
         self.names: dict[Node, str] = {}
         self.chunks = [Chunk(i, None) for i in range(order.chunks)]
 
-    def cut(self) -> SplitGraph:
+    def split(self) -> SplitGraph:
         """Every chunk, with what it receives and sends."""
         for node in self.outer.nodes:
             if node.op == "call_module":
@@ -116,12 +116,12 @@ class GraphSplitter:
         for name, value in zip(chunk.results, values, strict=True):
             self.producer[name] = chunk.index
             self._note(name, value.meta["example_value"])
-        if self.stage_layout is not None:
-            self.stage_layout.localize(chunk.graph, self._trained_in(chunk))
+        if self.stage_sharding is not None:
+            self.stage_sharding.localize(chunk.graph, self._trained_in(chunk))
 
-    def _note(self, name: str, like: Any) -> None:
-        if self.stage_layout is not None:
-            self.placed[name], like = like, self.stage_layout.part_like(like)
+    def _note(self, name: str, like: torch.Tensor) -> None:
+        if self.stage_sharding is not None:
+            self.placed[name], like = like, self.stage_sharding.shard_like(like)
         self.like[name] = like
 
     def _trained_in(self, chunk: Chunk) -> list[Node]:

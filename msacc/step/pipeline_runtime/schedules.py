@@ -12,7 +12,7 @@ from msacc.common.settings import settings
 from msacc.common.torch_private import forward_only, pipelining
 from msacc.step.mesh import Mesh
 from msacc.step.pipeline_runtime.graph_split import Chunk, SplitGraph
-from msacc.step.pipeline_runtime.timeline import stage_class
+from msacc.step.pipeline_runtime.traced_stage import stage_class
 
 
 @dataclass(frozen=True)
@@ -77,7 +77,7 @@ def check_size(name: str, micro_size: int, stages: int, chunks: int) -> None:
 
 def build(
     name: str,
-    cut: SplitGraph,
+    split: SplitGraph,
     modules: Sequence[tuple[Chunk, torch.nn.Module]],
     micro_size: int,
     mesh: Mesh,
@@ -87,27 +87,27 @@ def build(
 
     Its `step` is called by all processes of the pipeline.
     """
-    several = len(cut.chunks) > mesh.stages
+    several = len(split.chunks) > mesh.stages
     kind = SCHEDULES[name]
     if loss is None:
         # Only this order fits folded chunks; where they are not folded GPipe's waits least.
         kind = SCHEDULES["zero_bubble_v" if kind.folded else "gpipe"]
-    stages = [_stage(cut, chunk, module, mesh) for chunk, module in modules]
+    stages = [_stage(split, chunk, module, mesh) for chunk, module in modules]
     over = stages if several or kind.splits_backward else stages[0]
     make = getattr(pipelining(), kind.several if several else kind.one)
     schedule = make(over, micro_size, loss_fn=loss, scale_grads=False)
     return forward_only(schedule) if loss is None and kind.folded else schedule
 
 
-def _stage(cut: SplitGraph, chunk: Chunk, module: torch.nn.Module, mesh: Mesh) -> Any:
+def _stage(split: SplitGraph, chunk: Chunk, module: torch.nn.Module, mesh: Mesh) -> Any:
     """A stage with example inputs and outputs: torch would run it once to infer them."""
     stage = stage_class()(
         module,
         chunk.index,
-        len(cut.chunks),
+        len(split.chunks),
         settings.device,
-        input_args=tuple(_like(cut.like[name]) for name in chunk.receives),
-        output_args=tuple(_like(cut.like[name]) for name in chunk.sends if name in cut.like),
+        input_args=tuple(_like(split.like[name]) for name in chunk.receives),
+        output_args=tuple(_like(split.like[name]) for name in chunk.sends if name in split.like),
         group=mesh.run_group,
     )
     if mesh.placed:

@@ -31,20 +31,20 @@ def sync_pipeline_shared_parameters(net: Cell) -> None:
             or not on_this_stage(parameter)
         ):
             continue
-        stages, part = parameter_stages.of(parameter), _local_part(parameter)
-        if part.numel():
+        stages, shard = parameter_stages.of(parameter), _local_shard(parameter)
+        if shard.numel():
             dist.broadcast(
-                part,
+                shard,
                 parameter_stages.mesh.pipeline_ranks[stages[0]],
                 group=parameter_stages.group(stages),
             )
 
 
-def _local_part(parameter: Parameter) -> torch.Tensor:
+def _local_shard(parameter: Parameter) -> torch.Tensor:
     """This process's shard of a parameter or optimizer state."""
-    placeholder = parameter._init
+    placeholder = parameter._msacc_init
     return (
-        placeholder.part()
+        placeholder.local_elements()
         if isinstance(placeholder, ShardedPlaceholder)
         else local_tensor(parameter.init_data())
     )

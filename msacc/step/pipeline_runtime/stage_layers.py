@@ -5,7 +5,7 @@ from __future__ import annotations
 import operator
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import torch
 from torch.fx import Graph, GraphModule, Node
@@ -16,6 +16,9 @@ from msacc.step.gather_autograd import AllGather, BucketLeaf, all_gather, pendin
 from msacc.step.layerwise.saved_buckets import forget_alive, note_alive, saved_by_piece
 from msacc.step.pipeline_runtime.graph_split import Chunk
 
+if TYPE_CHECKING:
+    from msacc.common.argument_types import AutogradContext
+
 
 class StageLayer:
     """The parameters of one Cell that lie in one sharded bucket. `piece`: this process's shard of them."""
@@ -24,8 +27,8 @@ class StageLayer:
         self.bucket, self.piece = bucket, piece
         # The leaf of autograd: the gradients of all micro-batches are added to its `grad`.
         self.leaf = torch.nn.Parameter(piece._t.detach())
-        slots = bucket.layout.slots
-        ends = [slot.start for slot in slots[1:]] + [bucket.layout.size]
+        slots = bucket.assignment.slots
+        ends = [slot.start for slot in slots[1:]] + [bucket.assignment.size]
         self.sizes = [end - slot.start for slot, end in zip(slots, ends, strict=True)]
         self._full_leaf: torch.Tensor | None = None
 
@@ -46,10 +49,10 @@ class StageLayer:
             self._full_leaf = BucketLeaf.apply(awaited, shards, mesh.reduce_group.group_name)
         return AllGather.apply(self._full_leaf, piece.detach(), shards, group)  # type: ignore[no-any-return]
 
-    def parts(self, full: torch.Tensor) -> list[torch.Tensor]:
-        """Each parameter as its part of the whole bucket."""
+    def views(self, full: torch.Tensor) -> list[torch.Tensor]:
+        """Each parameter as a view of the whole bucket."""
         pieces = torch.split(full, self.sizes)
-        slots = self.bucket.layout.slots
+        slots = self.bucket.assignment.slots
         return [
             piece[: slot.stop - slot.start].view(slot.shape)
             for piece, slot in zip(pieces, slots, strict=True)
@@ -60,18 +63,18 @@ class _Awaited(torch.autograd.Function):
     """The shard as it is. Gradient: as it is too, once the message that reduces it has arrived."""
 
     @staticmethod
-    def forward(ctx: Any, shard: torch.Tensor) -> torch.Tensor:
+    def forward(ctx: AutogradContext, shard: torch.Tensor) -> torch.Tensor:
         return shard.view_as(shard)
 
     @staticmethod
-    def backward(ctx: Any, dout: torch.Tensor) -> torch.Tensor:
+    def backward(ctx: AutogradContext, dout: torch.Tensor) -> torch.Tensor:
         pending_reduction.finish()
         return dout
 
 
 def layer_of(parameter: Parameter) -> StageLayer | None:
     """The layer that gathers a parameter; None for one that lies whole on this process."""
-    placeholder = parameter._init
+    placeholder = parameter._msacc_init
     if not isinstance(placeholder, ShardedPlaceholder):
         return None
     layer: StageLayer | None = placeholder.bucket.layer
@@ -87,13 +90,13 @@ class _Gathered:
 _gathered = _Gathered()
 
 
-def gathered_parts(layer: StageLayer) -> list[torch.Tensor]:
+def gathered_parameters(layer: StageLayer) -> list[torch.Tensor]:
     """Called in a chunk's graph: the parameters of a layer. The bucket before it may be freed now."""
     forget_alive()
     _gathered.full = None
     _gathered.full = full = layer.gather(layer.leaf)
     note_alive(full, layer)
-    return layer.parts(full)
+    return layer.views(full)
 
 
 @contextmanager
@@ -119,16 +122,16 @@ def with_gathers(chunk: Chunk) -> Callable[..., Any]:
     graph.output(graph.graph_copy(chunk.graph.graph, copies))
     layered = dict(_layered(chunk, [n for n in graph.nodes if n.op == "placeholder"]))
     latest: StageLayer | None = None
-    parts: Node | None = None
+    gathered: Node | None = None
     for node in list(graph.nodes):
         for source in node.all_input_nodes:
             if source not in layered:
                 continue
             layer, place = layered[source]
             with graph.inserting_before(node):
-                if layer is not latest or parts is None:
-                    parts = graph.call_function(gathered_parts, (source,))
-                value = graph.call_function(operator.getitem, (parts, place))
+                if layer is not latest or gathered is None:
+                    gathered = graph.call_function(gathered_parameters, (source,))
+                value = graph.call_function(operator.getitem, (gathered, place))
             node.replace_input_with(source, value)
             latest = layer
     return GraphModule(chunk.graph, graph)

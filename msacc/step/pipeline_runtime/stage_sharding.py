@@ -18,23 +18,26 @@ from msacc.common.gradient_sums import sum_of
 from msacc.common.parameter import Parameter
 from msacc.common.remote_parameters import is_absent
 from msacc.nn.cell import Cell
-from msacc.sharding.parameter_placement import ParameterLayout
+from msacc.sharding.parameter_layout import ParameterLayout
 from msacc.sharding.strategy_state import sharding
 from msacc.step.local_shard import from_local_tensor
 from msacc.step.mesh import Mesh, stage_ranks
-from msacc.step.parameter_layout import mark_cells, place_states, planned_layouts
+from msacc.step.parameter_placement import mark_cells, place_states, planned_layouts
 from msacc.step.pipeline_runtime.parameter_stages import ParameterStages
 from msacc.step.sharded_step import OperatorSharding
 from msacc.step.sharding_context import begin, sharded_operators
 
 
 class StageSharding:
-    """The placement of one pipelined network on the grid of its stages; `cutting`: its data axes."""
+    """The placement of one pipelined network on the grid of its stages; `operator_sharding`: its data axes."""
 
     def __init__(
-        self, strategy: Any, cutting: OperatorSharding, layouts: dict[int, ParameterLayout]
+        self,
+        strategy: Any,
+        operator_sharding: OperatorSharding,
+        layouts: dict[int, ParameterLayout],
     ):
-        self.strategy, self.cutting, self._layouts = strategy, cutting, layouts
+        self.strategy, self.operator_sharding, self._layouts = strategy, operator_sharding, layouts
         self._grid = sharding.grid
 
     # -- a capture -----------------------------------------------------------------------------
@@ -45,11 +48,11 @@ class StageSharding:
                 "Strategies that were given after the first step of a pipeline need another grid of processes "
                 f"{sharding.grid} than it runs on, {self._grid}: give all strategies of a job before its first step."
             )
-        return self.cutting.batch.enter(micro)
+        return self.operator_sharding.batch.enter(micro)
 
-    def cut(self) -> AbstractContextManager[None]:
+    def operators_sharded(self) -> AbstractContextManager[None]:
         """Context in which operators are sharded."""
-        return sharded_operators(self.cutting.waiting)
+        return sharded_operators(self.operator_sharding.waiting)
 
     def shape(self, parameter: Parameter) -> tuple[int, ...]:
         """The shape of a process's shard of a parameter."""
@@ -73,11 +76,11 @@ class StageSharding:
         for node in [n for n in graph.graph.nodes if n.op == "placeholder"]:
             like = node.meta.get("example_value")
             if sharding.engine.is_dtensor(like):
-                waiting = self.cutting.waiting if node in trained else 0
+                waiting = self.operator_sharding.waiting if node in trained else 0
                 _insert_after(graph, node, sharding.engine.to_dtensor(like, waiting))
         _return_shards(graph)
 
-    def part_like(self, like: Any) -> torch.Tensor:
+    def shard_like(self, like: Any) -> torch.Tensor:
         """A meta tensor like this process's shard of a value."""
         shard: torch.Tensor = (
             sharding.engine.meta_shard(like) if sharding.engine.is_dtensor(like) else like
@@ -91,12 +94,12 @@ class StageSharding:
     @property
     def times(self) -> int:
         """The factor of the gradients, so that their mean over the data axes is the whole batch's."""
-        return self.cutting.data if sharding.engine.can_defer_sums() else 1
+        return self.operator_sharding.data if sharding.engine.can_defer_sums() else 1
 
     # -- results -------------------------------------------------------------------------------
     def leave(self, result: Any) -> Any:
         """This process's part of a network's result."""
-        return self.cutting.batch.leave(result)
+        return self.operator_sharding.batch.leave(result)
 
     # -- parameters ----------------------------------------------------------------------------
     def lay(self, network: Cell, parameter_stages: ParameterStages) -> None:
@@ -124,7 +127,7 @@ def _layout_on_stage(layout: ParameterLayout, mesh: Mesh, stage: int) -> Paramet
     return dataclasses.replace(layout, ranks=ranks, mesh=None)
 
 
-def stage_sharding(
+def shard_stages(
     network: Cell, micro: tuple[Any, ...], strategy: Any, stages: int
 ) -> StageSharding:
     """The placement of `network`, called with a micro-batch like this process's `micro`. Collective."""

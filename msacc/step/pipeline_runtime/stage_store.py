@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import replace
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import torch
 import torch.distributed as dist
@@ -16,7 +16,7 @@ from msacc.nn.optim._optimizer_part import part_of
 from msacc.ops.update import step_counters
 from msacc.step.accumulators import ReduceOnce, StageLayerSums
 from msacc.step.bucket import Bucket
-from msacc.step.bucket_layout import ParameterItem
+from msacc.step.bucket_assignment import ParameterItem
 from msacc.step.layerwise.hooks import separate_layers
 from msacc.step.mesh import Mesh
 from msacc.step.micro_step import Update, sum_parameters
@@ -27,16 +27,20 @@ from msacc.step.pipeline_runtime.stage_layers import StageLayer
 from msacc.step.plan import StepPlan
 from msacc.step.update import state_layout, state_names
 
+if TYPE_CHECKING:
+    from msacc.nn.cell.cell import Cell
+    from msacc.nn.optim.optimizer import Optimizer
+
 
 class StageStore(BucketStore):
     """The buckets of this process's stage. A parameter that several stages share has its sums added over them."""
 
     def __init__(
         self,
-        optimizer: Any,
+        optimizer: Optimizer,
         plan: StepPlan,
         mesh: Mesh,
-        network: Any,
+        network: Cell,
         parameter_stages: ParameterStages,
     ):
         self.parameter_stages = parameter_stages
@@ -58,7 +62,7 @@ class StageStore(BucketStore):
                     leave(state, self.parameter_stages.of(parameter))
                     state.layout = state_layout(rule, name, parameter, state)
 
-    def _items(self, network: Any, flat: bool) -> list[ParameterItem]:
+    def _items(self, network: Cell, flat: bool) -> list[ParameterItem]:
         own = set(self.here)
         values = [item for item in super()._items(network, flat) if item.index in own]
         parameter_stages = {i: self.parameter_stages.of(self.parameters[i]) for i in own}
@@ -132,10 +136,10 @@ class StageLayerStore(StageStore):
 
     def __init__(
         self,
-        optimizer: Any,
+        optimizer: Optimizer,
         plan: StepPlan,
         mesh: Mesh,
-        network: Any,
+        network: Cell,
         parameter_stages: ParameterStages,
     ):
         self._threshold = plan.threshold
@@ -144,7 +148,7 @@ class StageLayerStore(StageStore):
         for bucket, piece in zip(self.buckets, self.flat.parameters, strict=True):
             bucket.layer = StageLayer(bucket, piece) if bucket.num_shards > 1 else None
 
-    def _items(self, network: Any, flat: bool) -> list[ParameterItem]:
+    def _items(self, network: Cell, flat: bool) -> list[ParameterItem]:
         items = super()._items(network, flat)
         return separate_layers(items, self._threshold, network, self.parameters)
 
@@ -162,7 +166,7 @@ class StageLayerStore(StageStore):
 
 
 def _value(parameter: Parameter) -> torch.Tensor | None:
-    return None if getattr(parameter._init, "is_remote", False) else parameter.init_data()._t
+    return None if getattr(parameter._msacc_init, "is_remote", False) else parameter.init_data()._t
 
 
 class _StepCounterUpdate(Update):

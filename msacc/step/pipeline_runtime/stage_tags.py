@@ -22,8 +22,8 @@ def placed_cells(network: Cell) -> list[tuple[str, Cell, int]]:
     """(path, Cell, rank) of each that was placed on a process; a Cell that stands in two places once."""
     cells_by_id: dict[int, tuple[str, Cell, int]] = {}
     for path, cell in network.cells_and_names():
-        if cell.placed_on is not None:
-            cells_by_id.setdefault(id(cell), (path or cell.cls_name, cell, cell.placed_on))
+        if (rank := cell.__dict__.get("_msacc_placed_on")) is not None:
+            cells_by_id.setdefault(id(cell), (path or cell.cls_name, cell, rank))
     return list(cells_by_id.values())
 
 
@@ -41,5 +41,5 @@ def marked(network: Cell, placed: bool = False) -> Iterator[None]:
 
 
 def _mark(cell: Cell, mark: dict[str, Any] | None) -> None:
-    cell.__dict__["_mark"] = mark
-    cell._refresh()
+    cell.__dict__["_msacc_mark"] = mark
+    cell._msacc_refresh()

@@ -7,7 +7,10 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass
-from typing import Any, TypeVar
+from typing import TYPE_CHECKING, TypeVar
+
+if TYPE_CHECKING:
+    from msacc.train.callback._callback import Callback
 
 C = TypeVar("C", bound=type)
 
@@ -37,6 +40,6 @@ def built_in(sees_validation: bool = False, runs_scripts: bool = False) -> Calla
     return register
 
 
-def built_in_of(callback: Any) -> BuiltIn | None:
+def built_in_of(callback: Callback) -> BuiltIn | None:
     """The entry of a callback's class; None for a script's own."""
     return _BUILT_IN.get(type(callback))

@@ -3,13 +3,18 @@
 from __future__ import annotations
 
 from contextlib import ExitStack
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
 from msacc.common.short_repr import ReprByAttributes
 from msacc.common.tensor import Tensor
 from msacc.common.warn_once import no_effect, once
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from msacc.nn.cell.cell import Cell
 
 
 class Callback(ReprByAttributes):
@@ -27,7 +32,7 @@ class Callback(ReprByAttributes):
     def __enter__(self) -> Any:
         return self
 
-    def __exit__(self, *err: Any) -> Any:
+    def __exit__(self, *err: object) -> Any:
         return None
 
     def begin(self, run_context: RunContext) -> None:
@@ -101,10 +106,16 @@ _HOOKS = ("begin", "epoch_begin", "epoch_end", "step_begin", "step_end", "end")
 ALL_HOOKS = (*_HOOKS, *(f"on_{mode}_{hook}" for mode in ("train", "eval") for hook in _HOOKS))
 
 
+def _made(callback: object) -> str:
+    """What to write for a class in the place of its instance."""
+    is_class = isinstance(callback, type) and issubclass(callback, Callback)
+    return f"; call it: {callback.__name__}()" if is_class else ""  # type: ignore[attr-defined]
+
+
 class CallbackManager(Callback):
     """Calls several callbacks in order; TypeError for what is no Callback."""
 
-    def __init__(self, callbacks: Any):
+    def __init__(self, callbacks: Callback | Sequence[Callback] | None):
         callback_list = [] if callbacks is None else callbacks
         callback_list = [callback_list] if isinstance(callback_list, Callback) else callback_list
         if not isinstance(callback_list, list):
@@ -115,7 +126,7 @@ class CallbackManager(Callback):
             if not isinstance(callback, Callback):
                 raise TypeError(
                     "When the 'callbacks' is a list, the elements in 'callbacks' must be Callback objects, "
-                    f"but got {callback!r}."
+                    f"but got {callback!r}{_made(callback)}."
                 )
         self._callbacks: list[Callback] = list(callback_list)
         self._stack: ExitStack | None = None
@@ -123,10 +134,10 @@ class CallbackManager(Callback):
     def __enter__(self) -> CallbackManager:
         if self._stack is None:
             self._stack = ExitStack().__enter__()
-            self._callbacks = [self._entered(callback) for callback in self._callbacks]
+            self._callbacks = [self._msacc_entered(callback) for callback in self._callbacks]
         return self
 
-    def _entered(self, callback: Callback) -> Callback:
+    def _msacc_entered(self, callback: Callback) -> Callback:
         assert self._stack is not None
         target = self._stack.enter_context(callback)
         if isinstance(target, Callback):
@@ -182,7 +193,7 @@ class RunContext:
     Raises TypeError when `original_args` is no dict. As in MindSpore.
     """
 
-    def __init__(self, original_args: Any):
+    def __init__(self, original_args: dict[str, Any]):
         if not isinstance(original_args, dict):
             raise TypeError(
                 "The argument 'original_args' of RunContext should be dict type, but got "
@@ -213,7 +224,7 @@ def handle_loss(loss: Any) -> Any:
     return float(np.mean(loss.asnumpy())) if isinstance(loss, Tensor) else loss
 
 
-def set_cur_net(net: Any) -> None:
+def set_cur_net(net: Cell) -> None:
     """Accepted from old scripts; every save names its network itself."""
     no_effect("callback", "_set_cur_net", type(net).__name__, "every save names its network itself")
 

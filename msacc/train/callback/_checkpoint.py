@@ -7,9 +7,10 @@ import re
 import time
 from collections.abc import Callable
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from msacc.common import checks as check
+from msacc.common.keyword_hints import hints_keywords
 from msacc.common.warn_once import logger
 from msacc.step.context_settings import world_size
 from msacc.train.callback._builtin_callbacks import built_in
@@ -28,6 +29,9 @@ from msacc.train.callback._collective_decision import CollectiveDecision, is_sha
 from msacc.train.resharding.rank_folders import epoch_step
 from msacc.train.serialization import save_checkpoint, wait_for_async_saves
 from msacc.train.serialization.save import values_here
+
+if TYPE_CHECKING:
+    from msacc.train.callback._callback import InternalCallbackParam
 
 # Files of another host's process may bear its time; and what the end of a run waits for the others' last files.
 _MAX_CLOCK_SKEW = 60.0
@@ -54,6 +58,7 @@ class ModelCheckpoint(Callback, CollectiveDecision):
         "_append_dict",
     )
 
+    @hints_keywords
     def __init__(
         self,
         prefix: str | Callable[[Any], str] = "CKP",
@@ -66,20 +71,22 @@ class ModelCheckpoint(Callback, CollectiveDecision):
         if config is not None:
             check.instance("ModelCheckpoint", "config", config, CheckpointConfig)
         self._config = config or CheckpointConfig()
-        self._prefix_fn = prefix if callable(prefix) else None
-        self._directory_fn = directory if callable(directory) else None
+        self._msacc_prefix_fn = prefix if callable(prefix) else None
+        self._msacc_directory_fn = directory if callable(directory) else None
         self._prefix = self._exception_prefix = "" if callable(prefix) else prefix
         self._directory = (
             os.getcwd() if callable(directory) or directory is None else create_folder(directory)
         )
         if not callable(prefix) and not callable(directory):
             self._prefix = unused_prefix(self._directory, self._prefix)
-        self._last_time = self._last_save_time = time.time()
-        self._created = time.time() - _MAX_CLOCK_SKEW
+        self._last_time = self._msacc_last_save_time = time.time()
+        self._msacc_created = time.time() - _MAX_CLOCK_SKEW
         self._last_triggered_step = 0
         self._latest_ckpt_file_name = ""
         self._append_dict = dict(self._config.append_dict or {})
-        self._first = {name: self._append_dict.get(name, 0) for name in ("epoch_num", "step_num")}
+        self._msacc_first = {
+            name: self._append_dict.get(name, 0) for name in ("epoch_num", "step_num")
+        }
 
     @property
     def latest_ckpt_file_name(self) -> str:
@@ -89,13 +96,13 @@ class ModelCheckpoint(Callback, CollectiveDecision):
     def step_end(self, run_context: RunContext) -> None:
         """Saves if it is due. `run_context`: the run's RunContext."""
         params = run_context.original_args()
-        if self._prefix_fn is not None:
-            self._prefix = check_prefix(self._prefix_fn(params))
-        if self._directory_fn is not None:
-            self._directory = create_folder(self._directory_fn(params))
+        if self._msacc_prefix_fn is not None:
+            self._prefix = check_prefix(self._msacc_prefix_fn(params))
+        if self._msacc_directory_fn is not None:
+            self._directory = create_folder(self._msacc_directory_fn(params))
         # By the clock of one process alone: all of them decide at the step boundary.
         if not (self.may_request and is_shared(run_context)):
-            self._save(params)
+            self._msacc_save(params)
 
     @property
     def may_request(self) -> bool:
@@ -116,22 +123,24 @@ class ModelCheckpoint(Callback, CollectiveDecision):
         """Saves, as all processes do."""
         if self.may_request:
             self._last_time = time.time()
-            self._save_now(run_context.original_args())
+            self._msacc_save_now(run_context.original_args())
 
     def end(self, run_context: RunContext) -> None:
         """Saves the last step, unless that was done. `run_context`: the run's RunContext."""
-        self._save(run_context.original_args(), last=True)
+        self._msacc_save(run_context.original_args(), last=True)
         if self._config.async_save:
             wait_for_async_saves()
         last = epoch_step(Path(self._latest_ckpt_file_name))
         if last is not None:
             folder = Path(self._directory)
-            wait_for_complete_set(folder, self._config.format, self._created, last, _END_SECONDS)
+            wait_for_complete_set(
+                folder, self._config.format, self._msacc_created, last, _END_SECONDS
+            )
         # Once more for a number of files; `keep_checkpoint_per_n_minutes` was applied with each save.
         if self._config.async_save or self._config.keep_checkpoint_max:
-            self._prune(self._last_save_time)
+            self._msacc_prune(self._msacc_last_save_time)
 
-    def _due(self, step: int, last: bool) -> bool:
+    def _msacc_due(self, step: int, last: bool) -> bool:
         config = self._config
         if config.save_checkpoint_steps:
             return step >= self._last_triggered_step + config.save_checkpoint_steps or last
@@ -142,32 +151,41 @@ class ModelCheckpoint(Callback, CollectiveDecision):
                 return True
         return False
 
-    def _save(self, params: Any, last: bool = False) -> None:
+    def _msacc_save(self, params: InternalCallbackParam, last: bool = False) -> None:
         step = params.cur_step_num
-        if step != self._last_triggered_step and self._due(step, last):
-            self._save_now(params)
+        if step != self._last_triggered_step and self._msacc_due(step, last):
+            self._msacc_save_now(params)
 
-    def _save_now(self, params: Any) -> None:
+    def _msacc_save_now(self, params: InternalCallbackParam) -> None:
         step = params.cur_step_num
         in_epoch = int((step - 1) % params.batch_num + 1)
         name = (
-            self._prefix if self._prefix_fn else f"{self._prefix}-{params.cur_epoch_num}_{in_epoch}"
+            self._prefix
+            if self._msacc_prefix_fn
+            else f"{self._prefix}-{params.cur_epoch_num}_{in_epoch}"
         )
-        before, self._last_save_time, self._last_triggered_step = (
-            self._last_save_time,
+        before, self._msacc_last_save_time, self._last_triggered_step = (
+            self._msacc_last_save_time,
             time.time(),
             step,
         )
         path = os.path.join(self._directory, f"{name}.{self._config.format}")
-        self._write(params, path, params.cur_epoch_num, step)
+        self._msacc_write(params, path, params.cur_epoch_num, step)
         self._latest_ckpt_file_name = path
-        self._prune(before)
+        self._msacc_prune(before)
 
-    def _write(self, params: Any, path: str, epoch: int, step: int, is_alone: bool = False) -> None:
+    def _msacc_write(
+        self,
+        params: InternalCallbackParam,
+        path: str,
+        epoch: int,
+        step: int,
+        is_alone: bool = False,
+    ) -> None:
         config = self._config
         for name, now in (("epoch_num", epoch), ("step_num", step)):
             if name in self._append_dict:
-                self._append_dict[name] = self._first[name] + now
+                self._append_dict[name] = self._msacc_first[name] + now
         network = config.saved_network if config.saved_network is not None else params.train_network
         extra: dict[str, Any] = {"remove_redundancy": True} if config.remove_redundancy else {}
         if config.remove_redundancy and world_size() == 1:
@@ -190,7 +208,9 @@ class ModelCheckpoint(Callback, CollectiveDecision):
             **extra,
         )
 
-    def save_breakpoint(self, params: Any, epoch: int, step: int, torn: bool = False) -> None:
+    def save_breakpoint(
+        self, params: InternalCallbackParam, epoch: int, step: int, torn: bool = False
+    ) -> None:
         """After an error in training: saves `<prefix>-<epoch>_<step>_breakpoint.ckpt`, with `exception_save`.
 
         Waits for no other process: parameters that this one does not hold are left out, and logged. `torn`: the
@@ -203,10 +223,10 @@ class ModelCheckpoint(Callback, CollectiveDecision):
             return
         prefix = unused_prefix(self._directory, self._exception_prefix, breakpoints=True)
         path = os.path.join(self._directory, f"{prefix}-{epoch}_{step}{BREAKPOINT}")
-        self._write(params, path, epoch, step, is_alone=True)
+        self._msacc_write(params, path, epoch, step, is_alone=True)
 
     # -- removing old files ------------------------------------------------------------------
-    def _written_files(self) -> list[Path]:
+    def _msacc_written_files(self) -> list[Path]:
         """This callback's numbered files, oldest first."""
         pattern = re.compile(
             re.escape(self._prefix) + r"-[^A-Za-z]*\." + re.escape(self._config.format)
@@ -214,17 +234,17 @@ class ModelCheckpoint(Callback, CollectiveDecision):
         files = [p for p in Path(self._directory).iterdir() if pattern.fullmatch(p.name)]
         return sorted(files, key=modified_time)
 
-    def _prune(self, last_save: float) -> None:
+    def _msacc_prune(self, last_save: float) -> None:
         """Deletes old files, once the new one exists.
 
         A file written in the background counts with the next save. Where several processes share a folder, each
         finds the same surplus files; where each has its own, the newest set that all have written stays.
         """
-        config, files, now = self._config, self._written_files(), time.time()
+        config, files, now = self._config, self._msacc_written_files(), time.time()
         if config.keep_checkpoint_max:
             surplus = files[: -config.keep_checkpoint_max]
             newest = surplus and newest_complete_set(
-                Path(self._directory), config.format, self._created
+                Path(self._directory), config.format, self._msacc_created
             )
             for path in surplus:
                 if not newest or (epoch_step(path) or newest) < newest:

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import TYPE_CHECKING, Any, TypedDict
 
 from msacc.common import checks as check
+from msacc.common.keyword_hints import hints_keywords
 from msacc.common.parameter import Parameter
 from msacc.common.short_repr import ReprByAttributes
 from msacc.common.tensor import Tensor
@@ -12,8 +13,18 @@ from msacc.common.warn_once import no_effect
 from msacc.nn.cell import Cell
 from msacc.train.serialization.argument_checks import instance as option
 
+if TYPE_CHECKING:
+    from typing_extensions import Unpack
 
-def _count(value: Any, name: str) -> int | None:
+
+class _OfMapParameters(TypedDict, total=False):
+    """What has no effect."""
+
+    incremental: bool
+    enable_redundance: bool
+
+
+def _count(value: int | None, name: str) -> int | None:
     return None if value is None else check.non_negative_int("CheckpointConfig", name, value)
 
 
@@ -32,6 +43,7 @@ class CheckpointConfig(ReprByAttributes):
     `remove_redundancy`; TypeError for other types of the rest. As in MindSpore.
     """
 
+    @hints_keywords
     def __init__(
         self,
         save_checkpoint_steps: int | None = 1,
@@ -48,7 +60,7 @@ class CheckpointConfig(ReprByAttributes):
         crc_check: bool = False,
         remove_redundancy: bool = False,
         format: str = "ckpt",
-        **kwargs: Any,
+        **kwargs: Unpack[_OfMapParameters],
     ):
         steps = _count(save_checkpoint_steps, "save_checkpoint_steps")
         seconds = _count(save_checkpoint_seconds, "save_checkpoint_seconds")
@@ -97,7 +109,7 @@ class CheckpointConfig(ReprByAttributes):
         option("remove_redundancy", redundancy, bool)
         self.remove_redundancy = redundancy
 
-    def _set_file(self, enc_key: Any, enc_mode: Any, crc_check: Any, form: Any) -> None:
+    def _set_file(self, enc_key: bytes | None, enc_mode: str, crc_check: bool, form: str) -> None:
         option("enc_key", enc_key, (bytes, type(None)))
         option("enc_mode", enc_mode, str)
         option("crc_check", crc_check, bool)

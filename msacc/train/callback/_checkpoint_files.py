@@ -6,7 +6,6 @@ import os
 import re
 import stat
 from pathlib import Path
-from typing import Any
 
 from msacc.common.warn_once import once
 
@@ -33,7 +32,7 @@ def remove(path: Path) -> None:
         once(f"remove:{path}", f"ModelCheckpoint: {path} could not be removed: {error}.")
 
 
-def check_prefix(prefix: Any) -> str:
+def check_prefix(prefix: object) -> str:
     if not isinstance(prefix, str) or "/" in prefix:
         raise ValueError(
             "For 'ModelCheckpoint', the argument 'prefix' for checkpoint file name must be a string without "

@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from msacc.train.callback._callback import RunContext
 
 # In the order of their places in the message.
 REQUEST_KINDS = ("exit", "save")
@@ -22,15 +25,15 @@ class CollectiveDecision:
         """Whether it ever requests anything."""
         return True
 
-    def requests(self, run_context: Any) -> bool:
+    def requests(self, run_context: RunContext) -> bool:
         """Whether this process requests the action now."""
         raise NotImplementedError
 
-    def act(self, run_context: Any) -> None:
+    def act(self, run_context: RunContext) -> None:
         """Acts, as all processes do after this step."""
         raise NotImplementedError
 
 
-def is_shared(run_context: Any) -> bool:
+def is_shared(run_context: RunContext) -> bool:
     """Whether other processes wait for this one's steps, or passes of an evaluation."""
     return bool(getattr(run_context, "_shared", False))

@@ -2,15 +2,19 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import TYPE_CHECKING
 
 import torch
 
 from msacc.common import checks as check
+from msacc.common.keyword_hints import hints_keywords
 from msacc.step.bucket import local_value
 from msacc.train.callback._builtin_callbacks import built_in
 from msacc.train.callback._callback import RunContext
 from msacc.train.callback._monitored_value import Monitor
+
+if TYPE_CHECKING:
+    from msacc.nn.cell.cell import Cell
 
 
 @built_in()
@@ -24,8 +28,9 @@ class EarlyStopping(Monitor):
     arguments.
     """
 
-    resume_attributes = ("best", "wait", "stopped_epoch", "_best_values")
+    resume_attributes = ("best", "wait", "stopped_epoch", "_msacc_best_values")
 
+    @hints_keywords
     def __init__(
         self,
         monitor: str = "eval_loss",
@@ -46,13 +51,13 @@ class EarlyStopping(Monitor):
             "EarlyStopping", "restore_best_weights", restore_best_weights
         )
         self.wait = self.stopped_epoch = 0
-        self._best_values: list[torch.Tensor] | None = None
+        self._msacc_best_values: list[torch.Tensor] | None = None
 
     def on_train_begin(self, run_context: RunContext) -> None:
         """Resets the state. `run_context`: the run's RunContext."""
-        self._reset_best()
+        self._msacc_reset_best()
         self.wait = self.stopped_epoch = 0
-        self._best_values = None
+        self._msacc_best_values = None
 
     def on_train_epoch_end(self, run_context: RunContext) -> None:
         """Compares, and requests the stop. `run_context`: the run's RunContext."""
@@ -60,29 +65,31 @@ class EarlyStopping(Monitor):
         value = self.current(run_context)
         if value is None:
             return
-        if self.restore_best_weights and self._best_values is None:
-            self._save_best(params.train_network)
+        if self.restore_best_weights and self._msacc_best_values is None:
+            self._msacc_save_best(params.train_network)
         self.wait += 1
         if self.is_improvement(value, self.best):
             self.best = value
             if self.restore_best_weights:
-                self._save_best(params.train_network)
+                self._msacc_save_best(params.train_network)
             if self.baseline is None or self.is_improvement(value, self.baseline):
                 self.wait = 0
         if self.wait >= self.patience:
             self.stopped_epoch = params.cur_epoch_num
             run_context.request_stop()
-            if self._best_values is not None:
-                self._restore(params.train_network)
+            if self._msacc_best_values is not None:
+                self._msacc_restore(params.train_network)
 
-    def _save_best(self, network: Any) -> None:
-        self._best_values = [local_value(p).detach().clone() for p in network.get_parameters()]
+    def _msacc_save_best(self, network: Cell) -> None:
+        self._msacc_best_values = [
+            local_value(p).detach().clone() for p in network.get_parameters()
+        ]
 
-    def _restore(self, network: Any) -> None:
+    def _msacc_restore(self, network: Cell) -> None:
         if self.verbose:
             print("Restoring model weights from the end of the best epoch.")
         for parameter, value in zip(
-            network.get_parameters(), self._best_values or (), strict=False
+            network.get_parameters(), self._msacc_best_values or (), strict=False
         ):
             local_value(parameter).copy_(value)
 

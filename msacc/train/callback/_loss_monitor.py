@@ -5,6 +5,7 @@ from __future__ import annotations
 import math
 
 from msacc.common import checks as check
+from msacc.common.keyword_hints import hints_keywords
 from msacc.train.callback._builtin_callbacks import built_in
 from msacc.train.callback._callback import Callback, RunContext, handle_loss
 
@@ -21,6 +22,7 @@ class LossMonitor(Callback):
 
     resume_attributes = ("_last_print_time",)
 
+    @hints_keywords
     def __init__(self, per_print_times: int = 1):
         super().__init__()
         self._per_print_times = check.non_negative_int(
@@ -41,12 +43,12 @@ class LossMonitor(Callback):
             )
         if self._per_print_times == 0:
             return
-        self._reset_last_print(params)
+        self._msacc_reset_last_print(params)
         if params.cur_step_num - self._last_print_time >= self._per_print_times:
             self._last_print_time = params.cur_step_num
             print(f"epoch: {epoch} step: {step}, loss is {loss}", flush=True)
 
-    def _reset_last_print(self, params: dict) -> None:  # type: ignore[type-arg]
+    def _msacc_reset_last_print(self, params: dict) -> None:  # type: ignore[type-arg]
         """Resets the last printed step, as a new run counts its steps from 1."""
         stride = max(
             self._per_print_times, params["batch_num"] if params.get("dataset_sink_mode") else 1

@@ -5,6 +5,7 @@ from __future__ import annotations
 import math
 from collections.abc import Callable
 
+from msacc.common.keyword_hints import hints_keywords
 from msacc.common.parameter import Parameter
 from msacc.common.warn_once import logger
 from msacc.train.callback._builtin_callbacks import built_in
@@ -18,6 +19,7 @@ class LearningRateScheduler(Callback):
     TypeError when the optimizer's learning rate changes by itself or by group.
     """
 
+    @hints_keywords
     def __init__(self, learning_rate_function: Callable[[float, int], float]):
         super().__init__()
         self.learning_rate_function = learning_rate_function

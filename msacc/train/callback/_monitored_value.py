@@ -40,15 +40,15 @@ class Monitor(Callback):
         self.mode = check.instance(name, "mode", mode, str)
         if mode not in ("auto", "min", "max"):
             raise ValueError(f"mode should be 'auto', 'min' or 'max', but got {mode}.")
-        self._smaller = mode == "min" or (mode == "auto" and monitor in _SMALLER_IS_BETTER)
-        self.best = math.inf if self._smaller else -math.inf
+        self._msacc_smaller = mode == "min" or (mode == "auto" and monitor in _SMALLER_IS_BETTER)
+        self.best = math.inf if self._msacc_smaller else -math.inf
 
-    def _reset_best(self) -> None:
-        self.best = math.inf if self._smaller else -math.inf
+    def _msacc_reset_best(self) -> None:
+        self.best = math.inf if self._msacc_smaller else -math.inf
 
-    def is_improvement(self, value: Any, than: Any) -> bool:
+    def is_improvement(self, value: float, than: float) -> bool:
         """Whether `value` is better by more than `min_delta`."""
-        if self._smaller:
+        if self._msacc_smaller:
             return bool(value < than - self.min_delta)
         return bool(value > than + self.min_delta)
 

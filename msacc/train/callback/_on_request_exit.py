@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import os
 import signal
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from msacc.common import checks as check
 from msacc.common.safe_parsing import json_object, read_text
@@ -15,6 +15,10 @@ from msacc.train.callback._checkpoint_files import create_folder
 from msacc.train.callback._collective_decision import CollectiveDecision, is_shared
 from msacc.train.serialization import load_checkpoint, save_checkpoint
 from msacc.train.serialization.save import values_here
+
+if TYPE_CHECKING:
+    from msacc.nn.cell.cell import Cell
+    from msacc.train.callback._callback import InternalCallbackParam
 
 
 @built_in()
@@ -53,8 +57,8 @@ class OnRequestExit(Callback, CollectiveDecision):
             no_effect(
                 "OnRequestExit", "save_mindir", True, "MindIR is MindSpore's own graph format"
             )
-        self.exit = self._all_exit = False
-        self._before: list[Any] = []
+        self.exit = self._msacc_all_exit = False
+        self._msacc_before: list[Any] = []
         self.remote_config_file = config_file
         if self.save_ckpt:
             rank = os.environ.get("RANK") or "0"
@@ -65,23 +69,23 @@ class OnRequestExit(Callback, CollectiveDecision):
             )
             self.train_name = os.path.join(base, f"{file_name}_train")
             self.eval_name = os.path.join(base, f"{file_name}_eval")
-            self._first_train = os.path.join(first, f"{file_name}_train")
-            self._first_eval = os.path.join(first, f"{file_name}_eval")
+            self._msacc_first_train = os.path.join(first, f"{file_name}_train")
+            self._msacc_first_eval = os.path.join(first, f"{file_name}_eval")
 
     def on_train_begin(self, run_context: RunContext) -> None:
         """Installs the signal handler; loads the file of an earlier run. `run_context`: the run's RunContext."""
-        self._install_handler()
+        self._msacc_install_handler()
         if self.save_ckpt:
-            names = [self.train_name, *[self._first_train] * is_shared(run_context)]
+            names = [self.train_name, *[self._msacc_first_train] * is_shared(run_context)]
             _load_first(names, run_context.original_args().train_network)
 
     def requests(self, run_context: RunContext) -> bool:
         """Whether this process was asked to stop."""
-        return self.exit or self._requested_by_file()
+        return self.exit or self._msacc_requested_by_file()
 
     def act(self, run_context: RunContext) -> None:
         """Requests the stop."""
-        self.exit = self._all_exit = True
+        self.exit = self._msacc_all_exit = True
         run_context.request_stop()
 
     def on_train_step_end(self, run_context: RunContext) -> None:
@@ -94,12 +98,12 @@ class OnRequestExit(Callback, CollectiveDecision):
         RunContext.
         """
         # A signal after the last step boundary concerns this process only.
-        exit_requested = self._all_exit if is_shared(run_context) else self.exit
+        exit_requested = self._msacc_all_exit if is_shared(run_context) else self.exit
         if exit_requested and self.save_ckpt:
-            self._save_train(run_context.original_args())
-        self._restore_handler()
+            self._msacc_save_train(run_context.original_args())
+        self._msacc_restore_handler()
 
-    def _save_train(self, params: Any) -> None:
+    def _msacc_save_train(self, params: InternalCallbackParam) -> None:
         extra = {
             "epoch_num": params.cur_epoch_num,
             "step_num": params.cur_step_num,
@@ -110,11 +114,11 @@ class OnRequestExit(Callback, CollectiveDecision):
 
     def on_eval_begin(self, run_context: RunContext) -> None:
         """Installs the signal handler; loads the file of an earlier run. `run_context`: the run's RunContext."""
-        self._install_handler()
+        self._msacc_install_handler()
         if self.save_ckpt:
             names = [self.eval_name, self.train_name]
             if is_shared(run_context):
-                names += [self._first_eval, self._first_train]
+                names += [self._msacc_first_eval, self._msacc_first_train]
             _load_first(names, run_context.original_args().eval_network)
 
     def on_eval_step_end(self, run_context: RunContext) -> None:
@@ -125,24 +129,24 @@ class OnRequestExit(Callback, CollectiveDecision):
     def on_eval_end(self, run_context: RunContext) -> None:
         """Saves if a stop was requested; restores the signal handler. `run_context`: the run's RunContext."""
         shared = is_shared(run_context)
-        if self.save_ckpt and (self._all_exit if shared else self.exit):
+        if self.save_ckpt and (self._msacc_all_exit if shared else self.exit):
             network = run_context.original_args().eval_network
             save_checkpoint(values_here(network, "each" if shared else "alone"), self.eval_name)
-        self._restore_handler()
+        self._msacc_restore_handler()
 
-    def _install_handler(self) -> None:
-        self._before.append(signal.signal(self.sig, self._handle_signal))
+    def _msacc_install_handler(self) -> None:
+        self._msacc_before.append(signal.signal(self.sig, self._handle_signal))
 
-    def _restore_handler(self) -> None:
+    def _msacc_restore_handler(self) -> None:
         """Restores the handler that was installed before the run."""
-        if self._before:
-            before = self._before.pop()
+        if self._msacc_before:
+            before = self._msacc_before.pop()
             signal.signal(self.sig, signal.SIG_DFL if before is None else before)
 
     def _handle_signal(self, signum: int, frame: Any) -> None:
         self.exit = True
 
-    def _requested_by_file(self) -> bool:
+    def _msacc_requested_by_file(self) -> bool:
         path = self.remote_config_file
         if path is None or not os.path.exists(path):
             return False
@@ -152,7 +156,7 @@ class OnRequestExit(Callback, CollectiveDecision):
             return False
 
 
-def _load_first(names: list[str], network: Any) -> None:
+def _load_first(names: list[str], network: Cell) -> None:
     path = next((f"{n}.ckpt" for n in names if os.path.isfile(f"{n}.ckpt")), None)
     if path is not None:
         load_checkpoint(path, net=network)

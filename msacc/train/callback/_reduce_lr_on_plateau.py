@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from msacc.common import checks as check
+from msacc.common.keyword_hints import hints_keywords
 from msacc.common.parameter import Parameter
 from msacc.common.tensor import Tensor
 from msacc.train.callback._builtin_callbacks import built_in
@@ -23,6 +24,7 @@ class ReduceLROnPlateau(Monitor):
 
     resume_attributes = ("best", "wait", "cooldown_counter")
 
+    @hints_keywords
     def __init__(
         self,
         monitor: str = "eval_loss",
@@ -45,7 +47,7 @@ class ReduceLROnPlateau(Monitor):
 
     def on_train_begin(self, run_context: RunContext) -> None:
         """Resets the state. `run_context`: the run's RunContext."""
-        self._reset_best()
+        self._msacc_reset_best()
         self.cooldown_counter = self.wait = 0
 
     def on_train_epoch_end(self, run_context: RunContext) -> None:
@@ -68,11 +70,11 @@ class ReduceLROnPlateau(Monitor):
         elif self.cooldown_counter <= 0:
             self.wait += 1
             if self.wait >= self.patience:
-                self._lower(rate, params.cur_epoch_num)
+                self._msacc_lower(rate, params.cur_epoch_num)
                 self.cooldown_counter = self.cooldown
                 self.wait = 0
 
-    def _lower(self, rate: Parameter, epoch: int) -> None:
+    def _msacc_lower(self, rate: Parameter, epoch: int) -> None:
         if not rate._t > self.min_lr:
             return
         rate._t.copy_((rate._t * self.factor).clamp(min=self.min_lr))

@@ -65,7 +65,7 @@ class WaitedDSCallback(Callback, DSCallback):
         as in `DSCallback`.
         """
         if ds_run_context.cur_epoch_num > 1:
-            self._wait(self.epoch_event, "ds_epoch_begin")
+            self._msacc_wait(self.epoch_event, "ds_epoch_begin")
             self.sync_epoch_begin(self.epoch_run_context, ds_run_context)
 
     def ds_step_begin(self, ds_run_context: Any) -> None:
@@ -73,10 +73,10 @@ class WaitedDSCallback(Callback, DSCallback):
         in `DSCallback`.
         """
         if ds_run_context.cur_step_num > self.step_size:
-            self._wait(self.step_event, "ds_step_begin")
+            self._msacc_wait(self.step_event, "ds_step_begin")
             self.sync_step_begin(self.step_run_context, ds_run_context)
 
-    def _wait(self, event: threading.Event, where: str) -> None:
+    def _msacc_wait(self, event: threading.Event, where: str) -> None:
         if self.training_ended:
             return
         seconds = get_callback_timeout()

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import re
 import textwrap
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
+from msacc.common.keyword_hints import hints_keywords
 from msacc.common.tensor import Tensor
 from msacc.common.warn_once import logger, once
 from msacc.train.callback._builtin_callbacks import built_in
@@ -14,6 +15,11 @@ from msacc.train.summary.arguments import DEFAULTS, check_lineage, check_positiv
 from msacc.train.summary.graph_event import graph_of
 from msacc.train.summary.lineage import train_lineage
 from msacc.train.summary.summary_record import SummaryRecord, checked_export, checked_folder
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from msacc.train.callback._callback import InternalCallbackParam
 
 _PARAMETERS = 5
 _TENSOR_STEPS = 20
@@ -40,8 +46,12 @@ class SummaryCollector(Callback):
     """
 
     _DEFAULT_SPECIFIED_DATA = DEFAULTS
-    _argument_attributes = {"summary_dir": "_folder", "collect_freq": "_frequency"}
+    _msacc_argument_attributes = {
+        "summary_dir": "_msacc_folder",
+        "collect_freq": "_msacc_frequency",
+    }
 
+    @hints_keywords
     def __init__(
         self,
         summary_dir: str,
@@ -54,7 +64,7 @@ class SummaryCollector(Callback):
         max_file_size: int | None = None,
         export_options: dict[str, Any] | None = None,
     ):
-        self._folder = str(checked_folder("summary_dir", summary_dir))
+        self._msacc_folder = str(checked_folder("summary_dir", summary_dir))
         check_positive("collect_freq", collect_freq)
         for name, value in (
             ("collect_tensor_freq", collect_tensor_freq),
@@ -67,28 +77,28 @@ class SummaryCollector(Callback):
         self._collect_specified_data = specified(
             collect_specified_data, keep_default_action, self._DEFAULT_SPECIFIED_DATA
         )
-        self._frequency, self._tensor_frequency = collect_freq, collect_tensor_freq
-        self._record_arguments: dict[str, Any] = {
+        self._msacc_frequency, self._msacc_tensor_frequency = collect_freq, collect_tensor_freq
+        self._msacc_record_arguments: dict[str, Any] = {
             "num_process": num_process,
             "max_file_size": max_file_size,
             "export_options": export_options,
         }
-        self._custom_lineage = dict(custom_lineage_data or {})
+        self._msacc_custom_lineage = dict(custom_lineage_data or {})
         self._record: SummaryRecord | None = None
-        self._tensor_steps: range = range(0)
-        self._first = self._is_parse_loss_success = True
-        self._has_graph = False
+        self._msacc_tensor_steps: range = range(0)
+        self._msacc_first = self._is_parse_loss_success = True
+        self._msacc_has_graph = False
         # The newest metrics.
-        self._results: dict[str, float] = {}
+        self._msacc_results: dict[str, float] = {}
         # The optimizer, cached; 'Failed' where there is none.
         self._temp_optimizer: Any = None
 
     def __enter__(self) -> SummaryCollector:
-        self._record = SummaryRecord(self._folder, **self._record_arguments)
-        self._first, self._has_graph = True, False
+        self._record = SummaryRecord(self._msacc_folder, **self._msacc_record_arguments)
+        self._msacc_first, self._msacc_has_graph = True, False
         return self
 
-    def __exit__(self, *err: Any) -> None:
+    def __exit__(self, *err: object) -> None:
         if self._record is not None:
             self._record.close()
 
@@ -96,19 +106,19 @@ class SummaryCollector(Callback):
         """Sets the record's mode. `run_context`: the run's RunContext."""
         params = run_context.original_args()
         self._check_callbacks(params)
-        self._opened().set_mode(params.mode)
+        self._msacc_opened().set_mode(params.mode)
 
     def step_begin(self, run_context: RunContext) -> None:
         """Records the graph and the pipeline, before the first step."""
         params = run_context.original_args()
-        if params.mode != "train" or self._has_graph:
+        if params.mode != "train" or self._msacc_has_graph:
             return
-        self._has_graph = True
+        self._msacc_has_graph = True
         if self._collect_specified_data.get("collect_graph"):
-            self._collect_graph(params)
+            self._msacc_collect_graph(params)
         if self._collect_specified_data.get("collect_dataset_graph"):
             pipeline = repr(params.get("train_dataset"))
-            self._opened().add_text("train_dataset/auto", textwrap.indent(pipeline, "    "))
+            self._msacc_opened().add_text("train_dataset/auto", textwrap.indent(pipeline, "    "))
 
     def step_end(self, run_context: RunContext) -> None:
         """Records this step if it is due. `run_context`: the run's RunContext."""
@@ -116,36 +126,36 @@ class SummaryCollector(Callback):
         if params.mode != "train":
             return
         step = params.cur_step_num
-        if self._first:
-            self._tensor_steps = self._range(params.epoch_num * params.batch_num)
-            self._collect(params, None)
-            self._first = False
-            self._opened().flush()
+        if self._msacc_first:
+            self._msacc_tensor_steps = self._msacc_range(params.epoch_num * params.batch_num)
+            self._msacc_collect(params, None)
+            self._msacc_first = False
+            self._msacc_opened().flush()
             return
-        all_kinds, tensors = step % self._frequency == 0, step in self._tensor_steps
+        all_kinds, tensors = step % self._msacc_frequency == 0, step in self._msacc_tensor_steps
         if all_kinds and tensors:
-            self._collect(params, None)
+            self._msacc_collect(params, None)
         elif all_kinds:
-            self._collect(params, lambda plugin: plugin != "tensor")
+            self._msacc_collect(params, lambda plugin: plugin != "tensor")
         elif tensors:
-            self._collect(params, lambda plugin: plugin == "tensor")
+            self._msacc_collect(params, lambda plugin: plugin == "tensor")
 
     def epoch_end(self, run_context: RunContext) -> None:
         """Records the metrics of the epoch, and flushes the file. `run_context`: the run's RunContext."""
-        self._collect_metrics(run_context.original_args())
-        self._opened().flush()
+        self._msacc_collect_metrics(run_context.original_args())
+        self._msacc_opened().flush()
 
     def end(self, run_context: RunContext) -> None:
         """Records lineage; drops the values of summary ops after the last recorded step. `run_context`: the run's
         RunContext.
         """
-        record, params = self._opened(), run_context.original_args()
-        self._collect_lineage(params, record)
+        record, params = self._msacc_opened(), run_context.original_args()
+        self._msacc_collect_lineage(params, record)
         record.set_mode("eval")
         record.record(0)
 
     @staticmethod
-    def _check_callbacks(params: Any) -> None:
+    def _check_callbacks(params: InternalCallbackParam) -> None:
         """Raises ValueError for a second collector among the callbacks."""
         again = [c for c in params.get("list_callback") or [] if isinstance(c, SummaryCollector)]
         if len(again) > 1:
@@ -154,61 +164,63 @@ class SummaryCollector(Callback):
             )
 
     # -- collecting ---------------------------------------------------------------------
-    def _opened(self) -> SummaryRecord:
+    def _msacc_opened(self) -> SummaryRecord:
         if self._record is None:
             raise RuntimeError("SummaryCollector must be entered: give it to Model, or use `with`.")
         return self._record
 
-    def _range(self, total: int) -> range:
+    def _msacc_range(self, total: int) -> range:
         """The steps at which tensors are recorded too: at most twenty without `collect_tensor_freq`."""
-        if self._tensor_frequency is not None:
-            return range(0, total + 1, self._tensor_frequency)
-        if len(range(0, total + 1, self._frequency)) <= _TENSOR_STEPS:
-            return range(0, total + 1, self._frequency)
+        if self._msacc_tensor_frequency is not None:
+            return range(0, total + 1, self._msacc_tensor_frequency)
+        if len(range(0, total + 1, self._msacc_frequency)) <= _TENSOR_STEPS:
+            return range(0, total + 1, self._msacc_frequency)
         stride = total // (_TENSOR_STEPS - 1)
         if stride > 1:
             return range(0, total + 1, stride)[:_TENSOR_STEPS]
         return range(0, total + 1)[: _TENSOR_STEPS + 1]
 
-    def _collect(self, params: Any, plugin_filter: Any) -> None:
-        record = self._opened()
+    def _msacc_collect(
+        self, params: InternalCallbackParam, plugin_filter: Callable[..., Any] | None
+    ) -> None:
+        record = self._msacc_opened()
         self._collect_input_data(params)
-        self._add_loss(params, record)
+        self._msacc_add_loss(params, record)
         self._collect_histogram(params)
         record.record(params.cur_step_num, plugin_filter=plugin_filter)
 
-    def _collect_graph(self, params: Any) -> None:
+    def _msacc_collect_graph(self, params: Any) -> None:
         """The network with its loss, as it runs forward on the first batch."""
         step = params.get("train_network")
         network = getattr(step, "network", step)
         inputs = params.get("train_dataset_element")
         inputs = tuple(inputs) if isinstance(inputs, (list, tuple)) else (inputs,)
         try:
-            self._opened().add_graph(graph_of(network, inputs))
+            self._msacc_opened().add_graph(graph_of(network, inputs))
         except Exception as error:  # a picture is no reason to end a run
             logger.warning("SummaryCollector could not record the graph: %s", error)
 
-    def _collect_metrics(self, params: Any) -> None:
+    def _msacc_collect_metrics(self, params: InternalCallbackParam) -> None:
         if not self._collect_specified_data.get("collect_eval_lineage"):
             return
         step = int(params.get("cur_step_num") or 0)
         for name, value in (params.get("metrics") or {}).items():
             if isinstance(value, (int, float)):
-                self._results[f"eval/{name}"] = float(value)
-                self._opened().add_scalar(f"eval/{name}", float(value), step)
+                self._msacc_results[f"eval/{name}"] = float(value)
+                self._msacc_opened().add_scalar(f"eval/{name}", float(value), step)
 
-    def _collect_lineage(self, params: Any, record: SummaryRecord) -> None:
+    def _msacc_collect_lineage(self, params: InternalCallbackParam, record: SummaryRecord) -> None:
         if params.mode != "train":
-            self._collect_metrics(params)
+            self._msacc_collect_metrics(params)
         elif self._collect_specified_data.get("collect_train_lineage"):
             loss = None if params.get("net_outputs") is None else self._get_loss(params)
-            results = dict(self._results)
+            results = dict(self._msacc_results)
             if loss is not None:
                 results["train/last_loss"] = float(loss)
-            settings = train_lineage(params, self._custom_lineage)
+            settings = train_lineage(params, self._msacc_custom_lineage)
             record.add_lineage(settings, results, int(params.cur_step_num))
 
-    def _collect_input_data(self, params: Any) -> None:
+    def _collect_input_data(self, params: InternalCallbackParam) -> None:
         if not self._collect_specified_data.get("collect_input_data"):
             return
         element = params.get("train_dataset_element")
@@ -217,19 +229,19 @@ class SummaryCollector(Callback):
         try:
             if not isinstance(element, Tensor):
                 raise TypeError(f"{element!r} is no Tensor.")
-            self._opened().add_value("image", "input_data/auto", element)
+            self._msacc_opened().add_value("image", "input_data/auto", element)
         except (TypeError, ValueError):
             logger.warning("The input data is no image, so SummaryCollector does not collect it.")
             self._collect_specified_data["collect_input_data"] = False
 
-    def _add_loss(self, params: Any, record: SummaryRecord) -> None:
+    def _msacc_add_loss(self, params: InternalCallbackParam, record: SummaryRecord) -> None:
         if not self._collect_specified_data.get("collect_metric"):
             return
         loss = self._get_loss(params)
         if loss is not None:
             record.add_value("scalar", "loss/auto", loss)
 
-    def _get_loss(self, params: Any) -> Tensor | None:
+    def _get_loss(self, params: InternalCallbackParam) -> Tensor | None:
         """The mean of the network's (first) output; None, from then on too, where that is no number or Tensor."""
         if not self._is_parse_loss_success:
             return None
@@ -243,7 +255,7 @@ class SummaryCollector(Callback):
             return None
         return Tensor(handle_loss(first))
 
-    def _get_optimizer(self, params: Any) -> Any:
+    def _get_optimizer(self, params: InternalCallbackParam) -> Any:
         """The run's optimizer, or the one in its network; None where there is none."""
         if self._temp_optimizer is None:
             network = params.get(
@@ -257,7 +269,7 @@ class SummaryCollector(Callback):
             self._temp_optimizer = "Failed" if optimizer is None else optimizer
         return None if self._temp_optimizer == "Failed" else self._temp_optimizer
 
-    def _collect_histogram(self, params: Any) -> None:
+    def _collect_histogram(self, params: InternalCallbackParam) -> None:
         if "histogram_regular" not in self._collect_specified_data:
             return
         parameters = list(getattr(self._get_optimizer(params), "parameters", ()))
@@ -268,4 +280,4 @@ class SummaryCollector(Callback):
             selected = [p for p in parameters if re.match(pattern, p.name)]
         for parameter in selected:
             values = parameter if parameter.ndim else parameter.reshape((1,))
-            self._opened().add_value("histogram", f"{parameter.name}/auto", values)
+            self._msacc_opened().add_value("histogram", f"{parameter.name}/auto", values)

@@ -5,6 +5,7 @@ from __future__ import annotations
 import time
 
 from msacc.common import checks as check
+from msacc.common.keyword_hints import hints_keywords
 from msacc.train.callback._builtin_callbacks import built_in
 from msacc.train.callback._callback import Callback, RunContext
 
@@ -20,6 +21,7 @@ class TimeMonitor(Callback):
     needed, ValueError or TypeError unless it is an int above 0. As in MindSpore.
     """
 
+    @hints_keywords
     def __init__(self, data_size: int | None = None, data_time: bool = False):
         super().__init__()
         self.data_size = data_size

@@ -34,7 +34,7 @@ class TrainFaultTolerance(Callback):
     off Ascend.
     """
 
-    def __init__(self, ckpt_save_path: Any = None, **kwargs: Any):
+    def __init__(self, ckpt_save_path: object = None, **kwargs: Any):
         raise ValueError(
             "TrainFaultTolerance needs Ascend's MindIO TFT. Use ModelCheckpoint with exception_save=True."
         )

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import os
 from collections.abc import Mapping
-from typing import Any
 
 from msacc.train.resharding.conversion import Conversion, checkpoint_list, convert_stage
 from msacc.train.resharding.rank_folders import list_files, make_folder, rank_files, rank_folders
@@ -126,7 +125,7 @@ def transform_checkpoints(
     job.convert_all(files, dst_checkpoints_dir, ckpt_prefix, output_format, process_num)
 
 
-def _check_options(folder: Any, prefix: Any, source: Any, target: Any) -> None:
+def _check_options(folder: str, prefix: str, source: str | None, target: str | None) -> None:
     make_folder(folder, "path")
     if not isinstance(prefix, str):
         raise TypeError(f"The ckpt_prefix should be a str, but got {prefix!r}.")
@@ -136,7 +135,7 @@ def _check_options(folder: Any, prefix: Any, source: Any, target: Any) -> None:
     _check_folder_exists("dst_strategy_file", target)
 
 
-def _check_folder_exists(name: str, path: Any) -> None:
+def _check_folder_exists(name: str, path: str | None) -> None:
     folder = os.path.dirname(path) if path else ""
     if folder and not os.path.exists(folder):
         raise ValueError(f"The folder of {name} {path!r} does not exist.")

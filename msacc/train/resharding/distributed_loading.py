@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import os
 from concurrent.futures import ThreadPoolExecutor
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import torch.distributed as dist
 
@@ -22,6 +22,9 @@ from msacc.train.resharding.unified_loading import load_into, write_slices
 from msacc.train.serialization.argument_checks import instance
 from msacc.train.serialization.load import read_values
 from msacc.train.serialization.load_into_net import load_param_into_net
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
 
 _WHERE = "For 'load_distributed_checkpoint'"
 
@@ -102,7 +105,7 @@ def load_distributed_checkpoint(
     )
 
 
-def _check_unified(folder: Any, strict: bool, mode: str, **unused: Any) -> None:
+def _check_unified(folder: Any, strict: bool, mode: str, **unused: object) -> None:
     if folder is None:
         raise ValueError(f"{_WHERE}, format 'safetensors' needs 'unified_safetensors_dir'.")
     for name, value in unused.items():
@@ -115,7 +118,7 @@ def _check_unified(folder: Any, strict: bool, mode: str, **unused: Any) -> None:
 
 
 def _write_all(
-    folder: str, strategy: Any, rank: int | None, names: Any, target: str, format: str, threads: int
+    folder: str, strategy: str, rank: int | None, names: Any, target: str, format: str, threads: int
 ) -> None:
     layouts = layouts_of(strategy)
     ranks = range(stage_size(layouts) * stage_count(layouts)) if rank is None else (rank,)
@@ -155,7 +158,7 @@ def _load(
     return True
 
 
-def _strategy_file(network: Any) -> str:
+def _strategy_file(network: Cell) -> str:
     """The file that the network or the job names, '' for none."""
     paths = (getattr(network, f"_{verb}_strategy_file_path", "") for verb in ("load", "save"))
     return next(filter(None, paths), "") or str(
@@ -164,7 +167,7 @@ def _strategy_file(network: Any) -> str:
 
 
 def _for_network(
-    network: Cell, layouts: Layouts, predict: Any, values: list[dict[str, Any]]
+    network: Cell, layouts: Layouts, predict: dict[str, Any] | None, values: list[dict[str, Any]]
 ) -> dict[str, Parameter]:
     parameters, unknown, missing = {}, [], []
     for _, parameter in network.parameters_and_names():
@@ -200,7 +203,7 @@ def _slices(name: str, layouts: Layouts, values: list[dict[str, Any]]) -> dict[i
     }
 
 
-def _target(predict: Any, name: str) -> SliceLayout | None:
+def _target(predict: dict[str, Any] | None, name: str) -> SliceLayout | None:
     if not predict:
         return None
     device_matrix, tensor_map = predict[name][:2]
@@ -214,12 +217,12 @@ def _target(predict: Any, name: str) -> SliceLayout | None:
     return slice_layout(device_matrix, tensor_map)
 
 
-def _stage_rank(predict: Any, name: str) -> int:
+def _stage_rank(predict: dict[str, Any] | None, name: str) -> int:
     target = _target(predict, name)
     return 0 if target is None else _rank() % target.processes
 
 
-def _check_files(files: Any) -> None:
+def _check_files(files: Sequence[str]) -> None:
     if not isinstance(files, (list, tuple)):
         raise TypeError(
             f"{_WHERE}, 'checkpoint_filenames' should be a list of files, but got {files!r}."
@@ -233,7 +236,7 @@ def _check_files(files: Any) -> None:
             )
 
 
-def _check_predict(predict: Any) -> None:
+def _check_predict(predict: dict[str, Any] | None) -> None:
     if predict is None:
         return
     instance("predict_strategy", predict, dict)
@@ -254,6 +257,6 @@ def _check_predict(predict: Any) -> None:
             )
 
 
-def _ints(value: Any) -> bool:
+def _ints(value: int | Sequence[int]) -> bool:
     """Ints, or lists of them where an axis follows several of the grid's."""
     return isinstance(value, list) and all(isinstance(x, int) or _ints(x) for x in value)

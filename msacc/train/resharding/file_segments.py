@@ -4,21 +4,24 @@ from __future__ import annotations
 
 import os
 from collections.abc import Callable
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from msacc.nn.cell import Cell
 from msacc.train.resharding.rank_folders import list_files
 from msacc.train.serialization.load import load_checkpoint
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
 
 
 def load_segmented_checkpoints(
     ckpt_file_dir: str,
     net: Cell | None = None,
     strict_load: bool = False,
-    filter_prefix: Any = None,
+    filter_prefix: str | Sequence[str] | None = None,
     dec_key: bytes | None = None,
     dec_mode: str = "AES-GCM",
-    specify_prefix: Any = None,
+    specify_prefix: str | Sequence[str] | None = None,
     choice_func: Callable[[str], bool] | None = None,
 ) -> dict[str, Any]:
     """The parameters of all `.ckpt` files in a folder as one {name: Parameter}, in the order of the file names.

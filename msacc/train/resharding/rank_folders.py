@@ -5,7 +5,6 @@ from __future__ import annotations
 import os
 import re
 from pathlib import Path
-from typing import Any
 
 from msacc.common.warn_once import logger
 
@@ -20,7 +19,7 @@ _SUFFIXES = (
 )
 
 
-def make_folder(path: Any, name: str) -> str:
+def make_folder(path: str, name: str) -> str:
     """The folder, made if need be.
 
     TypeError for no str, ValueError for a blank or overlong one, NotADirectoryError for a file.

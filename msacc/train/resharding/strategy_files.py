@@ -95,7 +95,7 @@ def stage_of(path: str) -> int:
     return int(stages[0])
 
 
-def _check_file(path: Any) -> None:
+def _check_file(path: str) -> None:
     where = "For 'build_searched_strategy', the argument 'strategy_filename'"
     if not isinstance(path, str):
         raise TypeError(f"{where} should be a str, but got {path!r} of type {type(path)}.")

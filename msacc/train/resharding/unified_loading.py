@@ -25,7 +25,12 @@ _WHERE = "For 'load_distributed_checkpoint', 'unified_safetensors_dir'"
 
 
 def load_into(
-    network: Cell, folder: str, strategy: str | None, rank: int, names: Any, as_dict: bool
+    network: Cell,
+    folder: str,
+    strategy: str | None,
+    rank: int,
+    names: dict[str, Any] | None,
+    as_dict: bool,
 ) -> Any:
     """Load rank `rank`'s slices into `network`, or return them as {name: Parameter}."""
     values = rank_slices(folder, strategy, rank, names)
@@ -91,7 +96,7 @@ def _file_by_name(folder: str, names: Mapping[str, str]) -> dict[str, str]:
         raise ValueError(f"{_WHERE}: {listing} cannot be read: {error}.") from error
 
 
-def _checked_file_name(path: Any) -> str:
+def _checked_file_name(path: str) -> str:
     """A file's name; ValueError for what leads out of the folder."""
     if not isinstance(path, str) or not path or os.path.basename(path) != path or "\0" in path:
         raise ValueError(f"{path!r:.80} is no name of a file in the folder")

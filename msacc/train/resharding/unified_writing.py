@@ -8,7 +8,7 @@ import os
 from collections import defaultdict
 from collections.abc import Callable, Iterator, Mapping
 from concurrent.futures import ThreadPoolExecutor
-from typing import Any
+from typing import TYPE_CHECKING
 
 import torch
 
@@ -25,6 +25,9 @@ from msacc.train.resharding.strategy_layouts import (
     stage_size,
 )
 from msacc.train.serialization.safetensors_files import open_file, read_errors, save_file
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
 
 HYPER, NAME_MAP = "hyper_param.safetensors", "param_name_map.json"
 _PART_BYTES = 3 * 1024**3
@@ -197,7 +200,7 @@ def _balanced_parts(names: Mapping[str, str], sizes: Mapping[str, int]) -> list[
     return parts
 
 
-def _assigned_parts(count: int, split: Any) -> range:
+def _assigned_parts(count: int, split: Sequence[int]) -> range:
     """The parts that this call writes."""
     if not split:
         return range(count)

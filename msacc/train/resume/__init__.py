@@ -11,13 +11,16 @@ train.serialization, train.sharded_checkpoints.
 
 from __future__ import annotations
 
-from typing import Any
+from typing import TYPE_CHECKING
 
 from msacc.train.resume.options import Resume as Resume
 from msacc.train.resume.options import resume_option as resume_option
 from msacc.train.resume.snapshots import NoSnapshots, RunSnapshots
 
+if TYPE_CHECKING:
+    from msacc.train._loop import Training
 
-def snapshots_of(options: Resume | None, training: Any) -> NoSnapshots:
+
+def snapshots_of(options: Resume | None, training: Training) -> NoSnapshots:
     """The snapshots of a run."""
     return NoSnapshots() if options is None else RunSnapshots(options, training)

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import os
 from dataclasses import dataclass
-from typing import Any
 
 from msacc.common import checks as check
 
@@ -32,7 +31,7 @@ class Resume:
         check.positive_int("Resume", "keep", self.keep)
 
 
-def resume_option(where: str, resume: Any) -> Resume | None:
+def resume_option(where: str, resume: Resume | str | None) -> Resume | None:
     """The value of the argument `resume` of `where`, or without it of the environment."""
     if resume is None:
         return _from_environment()

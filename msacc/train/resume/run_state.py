@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import torch
 
@@ -21,9 +21,14 @@ from msacc.train.serialization import load_param_into_net
 from msacc.train.serialization.save import values_here
 from msacc.train.sharded_checkpoints.slice_save import operator_slices
 
+if TYPE_CHECKING:
+    from msacc.common.tensor import Tensor
+    from msacc.nn.cell.cell import Cell
+    from msacc.train.loss_scale_manager import DynamicLossScaleManager
+
 
 # -- the network -------------------------------------------------------------------------------
-def network_tree(network: Any, shared: bool) -> dict[str, Any]:
+def network_tree(network: Cell, shared: bool) -> dict[str, Any]:
     """Parameters, buffers, accumulation windows and random streams of a train network. Collective where `shared`.
 
     Parameters that operators cut are there in slices, with what the slices are of; the others are whole.
@@ -34,19 +39,22 @@ def network_tree(network: Any, shared: bool) -> dict[str, Any]:
         "parameters": {item["name"]: item["data"] for item in values},
         "buffers": {name: buffer for name, buffer in network.named_buffers() if buffer is not None},
         "windows": {
-            n: window_state(step) for n, step in _steps(network) if step._step_runtime is not None
+            n: window_state(step)
+            for n, step in _steps(network)
+            if step._msacc_step_runtime is not None
         },
         "streams": {name: stream.get_state() for name, stream in _streams(network)},
     }
 
 
 def load_network_tree(
-    network: Any, tree: dict[str, Any], shared: bool, inputs: tuple[Any, ...]
+    network: Cell, tree: dict[str, Any], shared: bool, inputs: tuple[Any, ...]
 ) -> None:
     """Restores a network's tree, in steps begun with `inputs`.
 
     `shared`: its parameters are this process's share of them, and the others have theirs. Collective then.
     """
+    network.check_names_and_refresh_name()
     steps = [(name, step) for name, step in _steps(network) if name in tree["windows"]]
     for _, step in steps:
         step.reread_changes(inputs)
@@ -66,17 +74,17 @@ def load_network_tree(
         stream.set_state(tree["streams"][name])
 
 
-def _steps(network: Any) -> Iterator[tuple[str, TrainStep]]:
+def _steps(network: Cell) -> Iterator[tuple[str, TrainStep]]:
     return ((n, c) for n, c in network.cells_and_names() if isinstance(c, TrainStep))
 
 
-def _streams(network: Any) -> Iterator[tuple[str, Any]]:
+def _streams(network: Cell) -> Iterator[tuple[str, Any]]:
     """The Generators of Cells, and the streams of their Primitives."""
     for path, cell in network.cells_and_names():
         for name, value in vars(cell).items():
             if isinstance(value, Generator):
                 yield f"{path}.{name}", value
-            stream = getattr(value, "_stream", None)
+            stream = getattr(value, "_msacc_stream", None)
             if isinstance(stream, Stream) and any(stream.seeds):
                 yield f"{path}.{name}", PrimitiveStream(stream)
 
@@ -96,7 +104,7 @@ class PrimitiveStream:
         """The state, a UInt8 vector."""
         return wrap(self._generator().get_state())
 
-    def set_state(self, state: Any) -> None:
+    def set_state(self, state: Tensor) -> None:
         """Restores the state."""
         self._generator().set_state(state._t)
 
@@ -141,13 +149,13 @@ def warn_unsaved_callbacks(callbacks: list[Callback]) -> None:
 
 
 # -- loss scale managers -----------------------------------------------------------------------
-def manager_tree(manager: Any) -> dict[str, Any]:
+def manager_tree(manager: DynamicLossScaleManager | None) -> dict[str, Any]:
     """The numeric attributes of a loss scale manager."""
     attributes = {} if manager is None else vars(manager)
     return {n: v for n, v in attributes.items() if isinstance(v, (bool, int, float))}
 
 
-def load_manager_tree(manager: Any, tree: Any) -> None:
+def load_manager_tree(manager: DynamicLossScaleManager, tree: dict[str, Any]) -> None:
     """Restores them; ValueError for other names and other kinds."""
     current = manager_tree(manager)
     if not isinstance(tree, dict) or _value_kinds(tree) != _value_kinds(current):

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import torch
 import torch.distributed as dist
@@ -28,6 +28,12 @@ from msacc.train.resume.run_state import (
 )
 from msacc.train.resume.snapshot_files import SnapshotFolder, with_version
 
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from msacc.common.tensor import Tensor
+    from msacc.train._loop import Training
+
 # What a place of another run, or a damaged one, makes those raise who take it.
 _LOAD_ERRORS = (
     ValueError, KeyError, IndexError, TypeError, AttributeError, ArithmeticError, RuntimeError,
@@ -49,7 +55,7 @@ class NoSnapshots:
         """Called before an epoch's first batch is read; returns how many of its batches were trained before."""
         return 0
 
-    def before_step(self, batch: Any) -> None:
+    def before_step(self, batch: Sequence[Tensor] | None) -> None:
         """Called with a batch that was read, or None at an epoch's end."""
 
     def after_step(self) -> None:
@@ -68,7 +74,7 @@ class RunSnapshots(NoSnapshots):
     A snapshot is complete once every process has written its file; older ones stay until then.
     """
 
-    def __init__(self, options: Resume, training: Any):
+    def __init__(self, options: Resume, training: Training):
         self.options, self.training = options, training
         self.shared: bool = training.context._shared
         rank = dist.get_rank() if world_size() > 1 else 0
@@ -208,7 +214,7 @@ class RunSnapshots(NoSnapshots):
         batches = self._batches()[0]
         self.iterator._reset(position["epoch"] * batches + position["rows"], batches)
 
-    def before_step(self, batch: Any) -> None:
+    def before_step(self, batch: Sequence[Tensor] | None) -> None:
         """Restores the snapshot, as steps begin with their first batch."""
         if self.pending is None:
             return

@@ -16,7 +16,7 @@ _TENSOR_KEY = "$tensor"
 _KINDS = ("array", "scalar", "torch", "Tensor")
 
 
-def pack(tree: Any) -> tuple[str, dict[str, torch.Tensor]]:
+def pack(tree: dict[str, Any]) -> tuple[str, dict[str, torch.Tensor]]:
     """Returns (JSON, tensors by name); TypeError names a value of another kind."""
     tensors: dict[str, torch.Tensor] = {}
     return json.dumps(_pack_value(tree, "", tensors)), tensors

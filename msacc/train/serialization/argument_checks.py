@@ -2,13 +2,11 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 _SECRET = ("enc_key", "dec_key", "enc_mode", "dec_mode")
 FORMATS = ("ckpt", "safetensors")
 
 
-def instance(name: str, value: Any, kinds: type | tuple[type, ...]) -> None:
+def instance(name: str, value: object, kinds: type | tuple[type, ...]) -> None:
     """ValueError (as MindSpore has it) unless `value` is one of `kinds`."""
     if not isinstance(value, kinds):
         names = " or ".join(k.__name__ for k in (kinds if isinstance(kinds, tuple) else (kinds,)))
@@ -19,7 +17,7 @@ def instance(name: str, value: Any, kinds: type | tuple[type, ...]) -> None:
         )
 
 
-def boolean(name: str, value: Any) -> None:
+def boolean(name: str, value: object) -> None:
     """TypeError unless `value` is a bool."""
     if not isinstance(value, bool):
         raise TypeError(
@@ -27,7 +25,7 @@ def boolean(name: str, value: Any) -> None:
         )
 
 
-def plain_safetensors(where: str, format: str, **values: Any) -> None:
+def plain_safetensors(where: str, format: str, **values: object) -> None:
     """ValueError when an argument that safetensors files cannot honour was set."""
     defaults = {"enc_mode": "AES-GCM", "dec_mode": "AES-GCM", "incremental": False}
     if format != "safetensors":
@@ -42,7 +40,7 @@ def plain_safetensors(where: str, format: str, **values: Any) -> None:
             )
 
 
-def prefixes(name: str, value: Any) -> tuple[str, ...] | None:
+def prefixes(name: str, value: object) -> tuple[str, ...] | None:
     """`specify_prefix` or `filter_prefix` as a tuple of str; TypeError or ValueError otherwise."""
     if value is None:
         return None

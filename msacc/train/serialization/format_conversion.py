@@ -45,7 +45,12 @@ def safetensors_to_ckpt(
 
 
 def _convert(
-    where: str, source: str, target: str | None, name_map: Any, pattern: str | None, workers: int
+    where: str,
+    source: str,
+    target: str | None,
+    name_map: dict[str, Any] | None,
+    pattern: str | None,
+    workers: int,
 ) -> None:
     from_format, to_format = where.split("_to_")
     if not os.path.exists(source):

@@ -3,16 +3,18 @@
 from __future__ import annotations
 
 import binascii
+import difflib
 import mmap
 import os
 from collections.abc import Callable, Iterator
 from concurrent.futures import Future, ThreadPoolExecutor
 from io import BytesIO
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import torch
 
 from msacc.common import crypto
+from msacc.common.keyword_hints import hints_keywords
 from msacc.common.parameter import Parameter
 from msacc.common.settings import settings
 from msacc.common.tensor import wrap
@@ -27,18 +29,22 @@ from msacc.train.serialization import (
 from msacc.train.serialization.checkpoint_files import CRC_MARK
 from msacc.train.serialization.load_into_net import load_param_into_net
 
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
 Choice = Callable[[str], bool]
 _CRC_BYTES = len(CRC_MARK) + 10
 
 
+@hints_keywords
 def load_checkpoint(
     ckpt_file_name: str | BytesIO,
     net: Cell | None = None,
     strict_load: bool = False,
-    filter_prefix: Any = None,
+    filter_prefix: str | Sequence[str] | None = None,
     dec_key: bytes | None = None,
     dec_mode: str = "AES-GCM",
-    specify_prefix: Any = None,
+    specify_prefix: str | Sequence[str] | None = None,
     choice_func: Choice | None = None,
     crc_check: bool = False,
     remove_redundancy: bool = False,
@@ -84,10 +90,10 @@ def load_checkpoint_async(
     ckpt_file_name: str,
     net: Cell | None = None,
     strict_load: bool = False,
-    filter_prefix: Any = None,
+    filter_prefix: str | Sequence[str] | None = None,
     dec_key: bytes | None = None,
     dec_mode: str = "AES-GCM",
-    specify_prefix: Any = None,
+    specify_prefix: str | Sequence[str] | None = None,
     choice_func: Choice | None = None,
 ) -> Future:
     """`load_checkpoint` in a thread; `.result()` waits and gives its dict.
@@ -107,7 +113,12 @@ def load_checkpoint_async(
 
 
 # -- arguments ---------------------------------------------------------------------------------
-def _choice(specify: Any, drop: Any, choice: Choice | None, format: str) -> Choice | None:
+def _choice(
+    specify: Sequence[str] | str | None,
+    drop: Sequence[str] | str | None,
+    choice: Choice | None,
+    format: str,
+) -> Choice | None:
     keep = argument_checks.prefixes("specify_prefix", specify)
     avoid = argument_checks.prefixes("filter_prefix", drop)
     if keep is None and avoid is None:
@@ -167,10 +178,21 @@ def _checked_source(source: Any, format: str) -> str | BytesIO:
         )
     path = os.path.realpath(source)
     if not os.path.exists(path):
-        raise ValueError(f"For 'load_checkpoint', the checkpoint file {path} does not exist.")
+        raise ValueError(
+            f"For 'load_checkpoint', the checkpoint file {path} does not exist{_neighbour(path)}."
+        )
     if not os.path.isfile(path):
         raise ValueError(f"For 'load_checkpoint', {path} is a directory, not a checkpoint file.")
     return path
+
+
+def _neighbour(path: str) -> str:
+    """The file in the folder that the name of a missing one resembles, or the folder that is missing."""
+    folder, name = os.path.split(path)
+    if not os.path.isdir(folder):
+        return f"; there is no folder {folder}"
+    near = difflib.get_close_matches(name, os.listdir(folder), 1)
+    return f"; {folder} has {near[0]!r}" if near else ""
 
 
 def _redundancy(metadata: dict[str, str], remove_redundancy: bool) -> bool:
@@ -210,12 +232,24 @@ def _read(
     path = str(source)
     try:
         content = _content(path, dec_key, dec_mode)
-        return dict(_values(_without_crc(content, crc_check), choice)), {}
+        return _of_different_names(_values(_without_crc(content, crc_check), choice)), {}
     except (OSError, ValueError) as error:
         logger.critical("Failed to load the checkpoint file %s.", path)
         raise ValueError(
             f"Failed to read the checkpoint file {path}: {error}. {file_diagnosis.diagnose(path)}".rstrip()
         ) from error
+
+
+def _of_different_names(pairs: Iterator[tuple[str, Any]]) -> dict[str, Any]:
+    values: dict[str, Any] = {}
+    for name, value in pairs:
+        if name in values:
+            raise ValueError(
+                f"'{name}' is the name of two values in it, of which neither can be told to be meant; leave it out "
+                "with choice_func"
+            )
+        values[name] = value
+    return values
 
 
 def _content(path: str, key: bytes | None, mode: str) -> Any:
@@ -266,7 +300,7 @@ def _values(content: memoryview, choice: Choice | None) -> Iterator[tuple[str, A
         yield last.tag, last.value()
 
 
-def _parameter(name: str, value: Any) -> Any:
+def _parameter(name: str, value: torch.Tensor | str) -> Any:
     if isinstance(value, str):
         return value
     tensor: torch.Tensor = value.to(settings.device)

@@ -7,7 +7,9 @@ from collections.abc import Callable
 from typing import Any
 
 from msacc.common import dtype as mstype
+from msacc.common.keyword_hints import hints_keywords
 from msacc.common.parameter import Parameter
+from msacc.common.parameter_names import equal_names, refuse_equal_names
 from msacc.common.remote_parameters import is_absent
 from msacc.common.tensor import wrap
 from msacc.common.warn_once import logger
@@ -24,6 +26,7 @@ _FLOATS = {*mstype.float_type}
 _INTS = {*mstype.int_type}
 
 
+@hints_keywords
 def load_param_into_net(
     net: Cell,
     parameter_dict: dict[str, Any],
@@ -42,7 +45,8 @@ def load_param_into_net(
     too.
 
     Raises TypeError for other arguments, RuntimeError when a shape or type does not fit (the
-    message names the parameter), TypeError for `remove_redundancy` in one process.
+    message names the parameter), TypeError for `remove_redundancy` in one process, ValueError where a value is for
+    several parameters of one name, as before the first call of a Cell with `auto_prefix=False`.
     """
     _check(net, parameter_dict)
     argument_checks.boolean("strict_load", strict_load)
@@ -50,6 +54,7 @@ def load_param_into_net(
     missing: list[str] = []
     file_names, used = list(parameter_dict), set[str]()
     parameter_dict, sources = conv_groups.merge_groups(net, parameter_dict)
+    _check_names(net, parameter_dict)
     shards = functools.cache(lambda: JobLayouts(net))
     for _, parameter in net.parameters_and_names():
         name = parameter.name
@@ -79,7 +84,7 @@ def load_param_into_net(
     return missing, [name for name in file_names if name not in used]
 
 
-def _check(net: Any, parameter_dict: Any) -> None:
+def _check(net: Cell, parameter_dict: Any) -> None:
     if not isinstance(net, Cell):
         raise TypeError(f"For 'load_param_into_net', 'net' should be a Cell, but got {type(net)}.")
     if not isinstance(parameter_dict, dict):
@@ -93,6 +98,14 @@ def _check(net: Any, parameter_dict: Any) -> None:
                 "For 'load_param_into_net', 'parameter_dict' should map str to Parameter, but got "
                 f"{key!r}: {type(value)}. Wrap the value: Parameter(value, name=...)."
             )
+
+
+def _check_names(net: Cell, parameter_dict: dict[str, Any], prefix: str = "") -> None:
+    """ValueError for a value of `parameter_dict` that several parameters would get for their equal names."""
+    equal = equal_names(net.parameters_and_names())
+    refuse_equal_names(
+        net, {name: paths for name, paths in equal.items() if prefix + name in parameter_dict}
+    )
 
 
 def _update_param(
@@ -161,6 +174,7 @@ def _load_under_prefix(
         logger.warning(
             "For 'load_param_into_net', remove parameter prefix name: %s, continue to load.", prefix
         )
+        _check_names(net, parameter_dict, prefix)
         for _, parameter in net.parameters_and_names():
             value = parameter_dict.get(prefix + parameter.name)
             if parameter.name in missing and isinstance(value, Parameter):

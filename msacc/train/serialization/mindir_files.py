@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Callable
-from typing import Any
+from collections.abc import Callable, Mapping
+from typing import TYPE_CHECKING, Any, TypedDict
 
 from msacc.common import crypto
 from msacc.mindir.graph import FuncGraph
@@ -12,10 +12,21 @@ from msacc.mindir.load import read
 from msacc.mindir.tensors import broken
 from msacc.train.serialization import argument_checks
 
+if TYPE_CHECKING:
+    from typing_extensions import Unpack
+
 _ARGUMENTS = ("dec_key", "dec_mode")
 
 
-def load(file_name: str, **kwargs: Any) -> FuncGraph:
+class _Options(TypedDict, total=False):
+    """What `load` takes by keyword besides the file."""
+
+    dec_key: bytes
+    dec_mode: str | Callable[..., bytes]
+    obf_func: Any
+
+
+def load(file_name: str, **kwargs: Unpack[_Options]) -> FuncGraph:
     """Read a MindIR file that MindSpore's `export` wrote, for `nn.GraphCell`.
 
     `file_name` ends with '.mindir'; of a network over 1 GB it is NAME_graph.mindir, beside the folder
@@ -35,7 +46,7 @@ def load(file_name: str, **kwargs: Any) -> FuncGraph:
     return read(os.path.realpath(file_name), _decryption(kwargs))
 
 
-def _check_name(file_name: Any) -> None:
+def _check_name(file_name: str) -> None:
     if not isinstance(file_name, str):
         raise ValueError(f"For 'load', 'file_name' must be a str, but got {file_name!r}.")
     if not file_name.endswith(".mindir"):
@@ -47,7 +58,7 @@ def _check_name(file_name: Any) -> None:
         raise ValueError(f"For 'load', the file {file_name} does not exist.")
 
 
-def _decryption(kwargs: dict[str, Any]) -> Callable[[str], bytes] | None:
+def _decryption(kwargs: Mapping[str, Any]) -> Callable[[str], bytes] | None:
     """The function that decrypts a file; None without a key, when `dec_mode` is ignored."""
     if "dec_key" not in kwargs:
         return None

@@ -4,20 +4,16 @@ from __future__ import annotations
 
 import inspect
 import warnings
-from collections.abc import Iterator
-from contextlib import contextmanager
 from typing import Any
 
 import torch
 
 from msacc.common.tensor import Tensor
 from msacc.common.tensor_tree import leaves
-from msacc.graph.execution_state import pynative
-from msacc.interop.to_module import module_of
 from msacc.nn.cell import Cell
-from msacc.step.wrapper import StepWrapper
+from msacc.train.serialization.exported_program import exported
+from msacc.train.serialization.input_sizes import InputSizes
 from msacc.train.serialization.onnx_graph import fix_for_exporter
-from msacc.train.serialization.onnx_sizes import InputSizes, name_dynamic_sizes
 
 PACKAGES = ("onnx", "onnxscript")
 # What a message of protobuf's may have.
@@ -27,23 +23,14 @@ _LIMIT = 2**31
 def onnx_bytes(net: Cell, inputs: tuple[Tensor, ...]) -> bytes:
     """The content of an .onnx file: `net` in inference mode on inputs of these types and sizes.
 
-    An input without values, Tensor(shape=[None, 3], dtype=...), and one that `set_inputs` declares so has sizes that
-    vary. Inputs are named after construct's arguments, outputs 'output' or 'output_0', 'output_1', and so on.
+    Inputs are named after construct's arguments, outputs 'output' or 'output_0', 'output_1', and so on.
     """
     _check_packages()
     _check_size(net)
-    while isinstance(net, StepWrapper) and isinstance(net.network, Cell):
-        net = net.network  # how a step is made says nothing about inference
-    module = module_of("export", net, stages=True)
-    with _inference(net), torch.no_grad():
-        sizes = InputSizes(net, inputs)
-        samples = sizes.samples()
-        outputs = _output_names(net(*samples))
-        program = torch.export.export(
-            module, tuple(t._t for t in samples), dynamic_shapes=sizes.dynamic(), strict=False
-        )
-        proto = _export_proto(program, _input_names(net, len(samples)), outputs)
-    name_dynamic_sizes(proto, sizes)
+    found = exported(net, inputs)
+    names = _input_names(found.net, len(inputs))
+    proto = _export_proto(found.program, names, _output_names(found.result))
+    name_dynamic_sizes(proto, found.sizes)
     content: bytes = proto.SerializeToString()
     return content
 
@@ -66,19 +53,6 @@ def _export_proto(program: Any, inputs: list[str], outputs: list[str]) -> Any:
                 f"For 'export', torch's ONNX exporter has no way to write a part of the network: {cause}"
             ) from error
     return model.model_proto  # type: ignore[union-attr]
-
-
-@contextmanager
-def _inference(net: Cell) -> Iterator[None]:
-    """Context of evaluation mode without graphs; restores every Cell's mode."""
-    modes = [(cell, cell.training, cell.phase) for _, cell in net.cells_and_names()]
-    net.set_train(False)
-    try:
-        with pynative():
-            yield
-    finally:
-        for cell, training, phase in modes:
-            cell.__dict__.update(training=training, phase=phase)
 
 
 def _input_names(net: Cell, count: int) -> list[str]:
@@ -128,3 +102,16 @@ def _check_packages() -> None:
                 f"export(file_format='ONNX') needs the package '{name}': pip install 'msacc[onnx]', which is pip "
                 "install onnx onnxscript."
             ) from error
+
+
+def name_dynamic_sizes(proto: Any, sizes: InputSizes) -> None:
+    """Names dynamic sizes after their input and axis instead of the exporter's numbers."""
+    names: dict[str, str] = {}
+    for i, axis, _ in sizes.varying():
+        proto_input = proto.graph.input[i]
+        exporter_name = proto_input.type.tensor_type.shape.dim[axis].dim_param
+        names.setdefault(exporter_name, f"{proto_input.name}_{axis}")
+    for value in (*proto.graph.input, *proto.graph.output, *proto.graph.value_info):
+        for dim in value.type.tensor_type.shape.dim:
+            if dim.dim_param in names:
+                dim.dim_param = names[dim.dim_param]

@@ -4,47 +4,67 @@ from __future__ import annotations
 
 import os
 from collections.abc import Callable, Iterable, Iterator
-from typing import Any
+from typing import TYPE_CHECKING, Any, TypedDict
 
 import numpy as np
 import torch
 
 from msacc.common import crypto
 from msacc.common.distributed_runtime import runtime
+from msacc.common.keyword_hints import hints_keywords
 from msacc.common.parameter import Parameter
+from msacc.common.parameter_names import equal_names, refuse_equal_names
 from msacc.common.tensor import Tensor
-from msacc.common.warn_once import no_effect
+from msacc.common.warn_once import no_effect, once
 from msacc.nn.cell import Cell
 from msacc.train.serialization import argument_checks, background_save
 from msacc.train.serialization.checkpoint_files import CheckpointFile, Values, write
 
+if TYPE_CHECKING:
+    from collections.abc import Mapping
 
+    from typing_extensions import Unpack
+
+Choice = Callable[[str], bool]
+
+
+class _Options(TypedDict, total=False):
+    """What `save_checkpoint` takes by keyword besides its arguments."""
+
+    incremental: bool
+    global_step_num: int | None
+    remove_redundancy: bool
+    enable_redundance: bool
+
+
+@hints_keywords
 def save_checkpoint(
-    save_obj: Any,
+    save_obj: Cell | list[Any] | Mapping[str, Any],
     ckpt_file_name: str,
     integrated_save: bool = True,
     async_save: bool | str = False,
     append_dict: dict[str, Any] | None = None,
     enc_key: bytes | None = None,
     enc_mode: str = "AES-GCM",
-    choice_func: Callable[[str], bool] | None = None,
+    choice_func: Choice | None = None,
     crc_check: bool = False,
     format: str = "ckpt",
-    **kwargs: Any,
+    **kwargs: Unpack[_Options],
 ) -> None:
     """Save the parameters of a Cell, list or dict to a file.
 
     `save_obj`: a Cell, a list of Parameters or of {'name', 'data'}, or a dict name -> value.
     `ckpt_file_name`: the suffix of `format` ('ckpt', 'safetensors') is added when missing; an
     existing file is replaced in one step, after the new one is on disk; the file ends read-only (0400).
-    `choice_func(name)` selects. `append_dict` adds int (Int64), float (Float32), bool, str, Tensor or Parameter values.
+    `choice_func(name)` selects. `append_dict` adds int (Int64), float (Float32), bool, str, Tensor or Parameter values,
+    in the place of a parameter of that name, which is said.
     `async_save`: True or 'thread', or 'process', one save at a time; what fails in it is raised by
     the next save or `wait_for_async_saves`. `integrated_save`: gather parameters that are
     spread over processes. `enc_key` (bytes) and `enc_mode` encrypt a ckpt, `crc_check` adds a
     checksum.
 
     Differs from MindSpore: a dict may hold plain Tensors; empty tensors are kept; `crc_check` with
-    `enc_key` is refused (MindSpore writes a file it cannot read).
+    `enc_key` is refused (MindSpore writes a file it cannot read), and so are two values of one name (it keeps one).
 
     Raises TypeError or ValueError for wrong arguments, OSError when the file cannot be written.
     """
@@ -52,10 +72,9 @@ def save_checkpoint(
     _check_options(integrated_save, async_save, enc_key, enc_mode, crc_check, format)
     redundancy = _check_kwargs(format, kwargs)
     _check_append(append_dict)
-    values = _collect(save_obj, integrated_save, choice_func)
+    values = _collect(save_obj, integrated_save, choice_func, append_dict or {})
     if values is None:
         return
-    values.update(_appended(append_dict or {}))
     encryption = None if enc_key is None else (enc_key, enc_mode)
     job = CheckpointFile(path, values, encryption, crc_check, format, redundancy)
     if async_save:
@@ -66,7 +85,7 @@ def save_checkpoint(
 
 
 # -- arguments ---------------------------------------------------------------------------------
-def _checked_path(save_obj: Any, name: Any, format: str) -> str:
+def _checked_path(save_obj: Any, name: str, format: str) -> str:
     if format not in argument_checks.FORMATS:
         raise ValueError(
             f"For 'save_checkpoint', 'format' must be 'safetensors' or 'ckpt', but got {format!r}."
@@ -87,7 +106,12 @@ def _checked_path(save_obj: Any, name: Any, format: str) -> str:
 
 
 def _check_options(
-    integrated: Any, async_save: Any, enc_key: Any, enc_mode: Any, crc_check: Any, format: str
+    integrated: bool,
+    async_save: bool | str,
+    enc_key: bytes | None,
+    enc_mode: str,
+    crc_check: bool,
+    format: str,
 ) -> None:
     argument_checks.boolean("integrated_save", integrated)
     if not isinstance(async_save, (bool, str)):
@@ -112,7 +136,7 @@ def _check_options(
             )
 
 
-def _check_kwargs(format: str, kwargs: dict[str, Any]) -> bool | None:
+def _check_kwargs(format: str, kwargs: Mapping[str, Any]) -> bool | None:
     allowed = {"incremental", "global_step_num", "remove_redundancy"}
     for name in kwargs.keys() - allowed:
         no_effect("save_checkpoint", name, kwargs[name], "there is no such argument")
@@ -129,7 +153,7 @@ def _check_kwargs(format: str, kwargs: dict[str, Any]) -> bool | None:
     return redundancy
 
 
-def _check_append(append: Any) -> None:
+def _check_append(append: dict[str, Any] | None) -> None:
     if append is None:
         return
     if not isinstance(append, dict):
@@ -148,24 +172,52 @@ def _check_append(append: Any) -> None:
 # -- what is saved -----------------------------------------------------------------------------
 def values_here(cell: Cell, by: str) -> list[dict[str, Any]]:
     """A list for `save_checkpoint` of the parameters as "each" process writes them, its "share", or one "alone"."""
-    pairs = runtime().gather_parameters(cell, True, by)
+    pairs = _values_of_cell(cell, True, None, by)
     return [{"name": name, "data": data} for name, data in pairs or ()]
 
 
-def named_values(save_obj: Any, integrated_save: bool) -> Iterable[tuple[str, Any]] | None:
-    """Names and values of a Cell, list or dict; None where another process saves them."""
+def named_values(
+    save_obj: Any, integrated_save: bool, choice: Choice | None
+) -> Iterable[tuple[str, Any]] | None:
+    """Names and values of a Cell, list or dict that `choice` lets through; None where another process saves them."""
     if isinstance(save_obj, Cell):
-        return runtime().gather_parameters(save_obj, integrated_save)
-    return _pairs_of_dict(save_obj) if isinstance(save_obj, dict) else _pairs_of_list(save_obj)
+        pairs = _values_of_cell(save_obj, integrated_save, choice)
+    else:
+        pairs = (_pairs_of_dict if isinstance(save_obj, dict) else _pairs_of_list)(save_obj)
+    return pairs if pairs is None or choice is None else (pair for pair in pairs if choice(pair[0]))
+
+
+def _values_of_cell(
+    cell: Cell, integrated_save: bool, choice: Choice | None, by: str = "first"
+) -> Iterator[tuple[str, Any]] | None:
+    """What this process writes of a Cell. ValueError, on all processes alike, where a name would be written twice."""
+    equal = equal_names(cell.parameters_and_names())
+    refuse_equal_names(
+        cell, {n: paths for n, paths in equal.items() if choice is None or choice(n)}
+    )
+    return runtime().gather_parameters(cell, integrated_save, by)
 
 
 def _collect(
-    save_obj: Any, integrated_save: bool, choice: Callable[[str], bool] | None
+    save_obj: Any, integrated_save: bool, choice: Choice | None, append: dict[str, Any]
 ) -> Values | None:
-    pairs = named_values(save_obj, integrated_save)
+    pairs = named_values(save_obj, integrated_save, choice)
     if pairs is None:
         return None
-    return {name: _value(data) for name, data in pairs if choice is None or choice(name)}
+    found: dict[str, Any] = {}
+    twice = {name for name, data in pairs if found.setdefault(name, data) is not data}
+    if twice:
+        raise ValueError(
+            "For 'save_checkpoint', 'save_obj' holds several values of one name, of which a file keeps one: "
+            f"{', '.join(sorted(twice))}. Give each a name of its own."
+        )
+    if replaced := [name for name, data in append.items() if found.get(name, data) is not data]:
+        once(
+            f"save_checkpoint:{replaced}",
+            f"For 'save_checkpoint', what 'append_dict' holds is saved in the place of the parameters "
+            f"{', '.join(replaced)}, as in MindSpore: give it other names to save both.",
+        )
+    return {name: _value(data) for name, data in (found | append).items()}
 
 
 def _pairs_of_dict(items: dict[Any, Any]) -> Iterator[tuple[str, Any]]:
@@ -212,7 +264,3 @@ def _value(data: Any) -> str | torch.Tensor:
     if not isinstance(data, Tensor):
         data = Tensor(data)
     return data.init_data().to_torch().detach()
-
-
-def _appended(items: dict[str, Any]) -> Values:
-    return {name: _value(data) for name, data in items.items()}

@@ -62,7 +62,7 @@ def _whole(parameter: Parameter, latest: BucketValues) -> torch.Tensor:
 
 def _of_stage(parameter: Parameter, latest: BucketValues) -> torch.Tensor:
     """The whole value of a parameter whose parts this process and others of its stage hold."""
-    placeholder: Any = parameter._init
+    placeholder: Any = parameter._msacc_init
     if not isinstance(placeholder, ShardedPlaceholder):
         parameter.init_data()
         return full_tensor(local_tensor(parameter), parameter.layout)
@@ -71,4 +71,4 @@ def _of_stage(parameter: Parameter, latest: BucketValues) -> torch.Tensor:
 
 def slot_index(placeholder: ShardedPlaceholder) -> int:
     """Its index among the bucket's parameters."""
-    return placeholder.bucket.layout.slots.index(placeholder.slot)
+    return placeholder.bucket.assignment.slots.index(placeholder.slot)

@@ -54,7 +54,7 @@ class JobLayouts:
 
     def bucket(self, parameter: Parameter) -> Bucket | None:
         """The bucket that holds a parameter or a state; None for what stands by itself."""
-        placeholder: Any = parameter._init
+        placeholder: Any = parameter._msacc_init
         return (
             placeholder.bucket
             if isinstance(placeholder, ShardedPlaceholder)

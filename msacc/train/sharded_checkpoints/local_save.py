@@ -19,7 +19,7 @@ def local_values(cell: Cell) -> Iterator[tuple[str, Any]]:
     """Name and value of each parameter that this process holds whole; the others are named."""
     missing = []
     for _, parameter in cell.parameters_and_names():
-        placeholder: Any = parameter._init
+        placeholder: Any = parameter._msacc_init
         if not on_this_stage(parameter):
             missing.append(parameter.name)
         elif not isinstance(placeholder, ShardedPlaceholder):
@@ -42,7 +42,7 @@ def flat_slices(cell: Cell) -> Iterator[tuple[str, Any]]:
     """Name and slice (one dimension) of each sharded parameter, whole values of the others, an index."""
     index: dict[str, list[Any]] = {}
     for _, parameter in cell.parameters_and_names():
-        placeholder: Any = parameter._init
+        placeholder: Any = parameter._msacc_init
         if not on_this_stage(parameter):
             continue  # in the files of its stage
         if not isinstance(placeholder, ShardedPlaceholder):

@@ -11,12 +11,12 @@ from msacc.common.tensor import wrap
 from msacc.step.context_settings import world_size
 from msacc.step.pending_slices import pending_slice_shape, take_pending_slice
 from msacc.step.pipeline_runtime.parameter_stages import on_this_stage
-from msacc.step.step_base import StepBase
+from msacc.step.step import TrainStep
 from msacc.train.sharded_checkpoints.job_layouts import JobLayouts, full_shape
 from msacc.train.sharded_checkpoints.optimizer_shard_exchange import combine_shards
 
 
-def restore_slices(step: StepBase) -> None:
+def restore_slices(step: TrainStep) -> None:
     """Sets parameters from loaded slices; RuntimeError on all processes where one does not fit. Collective."""
     if step.plan.standalone or world_size() == 1:
         return

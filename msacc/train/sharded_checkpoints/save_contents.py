@@ -48,5 +48,7 @@ def saved_values(
 
 def _is_distributed(parameter: Parameter) -> bool:
     """Whether other processes hold parts of it, or all of it: those of other stages."""
-    is_sliced = isinstance(parameter._init, ShardedPlaceholder) or parameter.layout is not None
+    is_sliced = (
+        isinstance(parameter._msacc_init, ShardedPlaceholder) or parameter.layout is not None
+    )
     return is_sliced or stages_of_parameter(parameter) is not None

@@ -66,7 +66,7 @@ def _local_tensors(cell: Cell) -> Iterator[tuple[Parameter, torch.Tensor]]:
     sync_pipeline_shared_parameters(cell)
     latest = BucketValues()
     for _, parameter in cell.parameters_and_names():
-        placeholder: Any = parameter._init
+        placeholder: Any = parameter._msacc_init
         if isinstance(placeholder, ShardedPlaceholder):
             yield parameter, latest.of(placeholder)
         elif on_this_stage(parameter):

@@ -10,7 +10,7 @@ import torch.distributed as dist
 from msacc.nn.cell import Cell
 from msacc.step.context_settings import world_size
 from msacc.step.pipeline_runtime.parameter_stages import on_this_stage
-from msacc.step.step_base import StepBase
+from msacc.step.step import TrainStep
 from msacc.train.resharding.parameter_slicing import SliceLayout
 from msacc.train.resharding.strategy_writing import write_strategy_file
 from msacc.train.sharded_checkpoints.job_layouts import JobLayouts
@@ -28,7 +28,7 @@ def follows_strategy(cell: Cell) -> bool:
     )
 
 
-def write_strategy(step: StepBase) -> None:
+def write_strategy(step: TrainStep) -> None:
     """Write the strategy file that a step was asked for, as it begins. Collective."""
     if step.plan.standalone or world_size() == 1:
         return

@@ -27,7 +27,7 @@ _LANDSCAPE: dict[str, Any] = {
 _WHO = 'For "SummaryCollector",'
 
 
-def of_type(name: str, value: Any, *kinds: type) -> None:
+def of_type(name: str, value: object, *kinds: type) -> None:
     """TypeError unless `value` is of one of `kinds`; a bool is no int."""
     if not isinstance(value, kinds) or (isinstance(value, bool) and bool not in kinds):
         raise TypeError(
@@ -45,7 +45,7 @@ def check_positive(name: str, value: Any) -> None:
         )
 
 
-def check_lineage(data: Any) -> None:
+def check_lineage(data: dict[str, Any] | None) -> None:
     """TypeError unless `data` is None or maps str to int, str or float."""
     if data is None:
         return
@@ -55,7 +55,7 @@ def check_lineage(data: Any) -> None:
         of_type(f"the value of custom_lineage_data -> {key}", value, int, str, float)
 
 
-def specified(data: Any, keep: Any, defaults: dict[str, Any]) -> dict[str, Any]:
+def specified(data: dict[str, Any] | None, keep: bool, defaults: dict[str, Any]) -> dict[str, Any]:
     """What to collect; with `keep` what `data` does not name comes from `defaults`.
 
     Raises TypeError for values of another type, ValueError for unknown keys and values out of range.

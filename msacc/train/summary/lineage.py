@@ -38,7 +38,7 @@ def hparams_summaries(settings: dict[str, Value], results: dict[str, float]) -> 
     return list(hparams(settings, results))
 
 
-def _kind(value: Any) -> str | None:
+def _kind(value: object) -> str | None:
     return None if value is None else type(value).__name__
 
 
@@ -46,5 +46,5 @@ def _first(values: list[str]) -> float | None:
     return float(values[0]) if values else None
 
 
-def _plain(value: Any) -> Value:
+def _plain(value: float | str) -> Value:
     return value if isinstance(value, (int, float, str)) else str(value)

@@ -76,7 +76,7 @@ class SummaryRecord:
 
     @staticmethod
     def _say_what_has_no_effect(
-        prefix: str, processes: int, network: Any, size: int | None
+        prefix: str, processes: int, network: Cell | None, size: int | None
     ) -> None:
         where = "SummaryRecord"
         if prefix != "events":
@@ -95,7 +95,7 @@ class SummaryRecord:
             raise ValueError("For 'SummaryRecord', this record has been closed; make a new one.")
         return self
 
-    def __exit__(self, *err: Any) -> None:
+    def __exit__(self, *err: object) -> None:
         self.close()
 
     @property
@@ -254,7 +254,7 @@ def _event_writer(folder: Path, suffix: str) -> Any:
     return SummaryWriter(str(folder), filename_suffix=suffix)
 
 
-def checked_folder(argument: str, value: Any) -> Path:
+def checked_folder(argument: str, value: object) -> Path:
     """The folder, made if need be; TypeError or ValueError for what is no path."""
     if not isinstance(value, str):
         raise TypeError(
@@ -287,7 +287,7 @@ def _check(prefix: Any, suffix: Any, size: Any, raises: Any) -> None:
 _DEFAULT_EXPORT_OPTIONS: dict[str, set[str | None]] = {"tensor_format": {"npy", None}}
 
 
-def checked_export(options: Any) -> str | None:
+def checked_export(options: dict[str, Any] | None) -> str | None:
     """The 'tensor_format' of `export_options`: 'npy' or None; TypeError or ValueError otherwise."""
     if options is None:
         return None

@@ -158,7 +158,7 @@ def early(job: Job) -> None:
 def inferred(job: Job) -> None:
     """Each process its own file, after the step was laid out without running."""
     layouts = job.model.infer_train_layout(job.dataset())
-    held = {p.name: p.asnumpy().shape for p in job.net.get_parameters() if p._init is None}
+    held = {p.name: p.asnumpy().shape for p in job.net.get_parameters() if p._msacc_init is None}
     assert held == {n: tuple(layouts[n][2]) for n in held}
     assert all(f"adam_m.{n}" in layouts or f"moments.{n}" in layouts for n in held), layouts
     load(job, job.own_file())

@@ -169,17 +169,19 @@ def main(names: list[str]) -> None:
         level = "O3" if name == "half" else "O0"
         wanted = reference(data, level)
         ms.set_context(mode=ms.GRAPH_MODE)
-        before = dict(ms.graph.stats().by_name)
+        before, recorded = dict(ms.graph.stats().by_name), dict(ms.graph.stats().recorded)
         step, net = CASES[name]()
         for batch in data:
             step(*base.local(batch))
         figures = ms.graph.stats()
         made = {k: n - before.get(k, 0) for k, n in figures.by_name.items() if n != before.get(k, 0)}
+        runs = {k: n - recorded.get(k, 0) for k, n in figures.recorded.items() if n != recorded.get(k, 0)}
         held = step if hasattr(step, "whole_parameters") else getattr(step, "train_step", None)
         found = held.whole_parameters() if hasattr(held, "whole_parameters") else map(base.whole, net.trainable_params())
         base.check(name, [f.asnumpy() if isinstance(f, Tensor) else f for f in found], wanted, 2e-3 if name == "half" else 1e-5)
-        assert all(count == 1 for count in made.values()), (name, made)
-        assert (figures.breaks, figures.fallbacks) == ([], []), figures
+        # One for any size, and at most another where sizes of a window coincide. Where operators are cut a run is of one size.
+        assert name.startswith("cut") or all(count <= 2 for count in runs.values()), (name, runs)
+        assert (figures.not_recorded, figures.fallbacks) == ({}, []), figures
         assert refused(step), name
         if get_rank() == 0:
             print(f"{name}: equal {made}", flush=True)

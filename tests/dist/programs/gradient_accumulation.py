@@ -284,7 +284,7 @@ def main(names: list[str]) -> None:
         if case.__name__ in names:
             case()
     figures = ms.graph.stats()
-    print(f"compiled {figures.by_name} breaks {len(figures.breaks)} fallbacks {figures.fallbacks}")
+    print(f"compiled {figures.by_name} not recorded {figures.not_recorded} fallbacks {figures.fallbacks}")
 
 
 if __name__ == "__main__":

@@ -154,7 +154,7 @@ def bytes_of_state(net: Any, optimizer: Any) -> int:
     """What is allocated for it on this process."""
     held: dict[int, int] = {}
     for p in own_state(net, optimizer):
-        t = p._init.shard if isinstance(p._init, ShardedPlaceholder) else p._t
+        t = p._msacc_init.shard if isinstance(p._msacc_init, ShardedPlaceholder) else p._t
         storage = t.untyped_storage()
         held[storage.data_ptr()] = storage.nbytes()
     return sum(held.values())

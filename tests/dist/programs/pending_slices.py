@@ -112,7 +112,7 @@ def predicting(folder: Path, layout: str) -> None:
     wrapped.dataset_strategy("full_batch")
     model, x = ms.Model(wrapped), Tensor(rows(1)[0][0])
     layouts = model.infer_predict_layout(x, skip_backend_compile=True)
-    held = {p.name: p.asnumpy().shape for p in net.get_parameters() if p._init is None}
+    held = {p.name: p.asnumpy().shape for p in net.get_parameters() if p._msacc_init is None}
     assert held == {n: tuple(found[2]) for n, found in layouts.items()}
     files = sorted(str(f) for f in (folder / "in").glob("rank_*/net.ckpt"))
     strategy = str(folder / "strategy.ckpt")

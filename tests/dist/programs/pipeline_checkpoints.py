@@ -41,7 +41,7 @@ def read(path: Path, wanted: Values, form: str = "ckpt") -> Values:
 
 def own_names(job: Job, cell: nn.Cell) -> set[str]:
     """What this process's stage holds of a Cell."""
-    return {p.name for p in cell.get_parameters() if not getattr(p._init, "stages", ())}
+    return {p.name for p in cell.get_parameters() if not getattr(p._msacc_init, "stages", ())}
 
 
 def by_hand(job: Job, wanted: Values) -> None:

@@ -97,7 +97,7 @@ def estimates() -> None:
             net, *batch, loss_fn=nn.CrossEntropyLoss(), optimizer=optimizer, level=level, processes=world, threshold=1
         ).levels
         step(*batch)
-        runtime = step._train_step(step._step_setup).step_runtime()
+        runtime = step._msacc_step_of_plan().step_runtime()
         buckets, flat = runtime.store.buckets, runtime.store.flat
         values = [b.shard if b.full is None else b.full for b in buckets]
         frozen = sum(p._t.nbytes for p in net.get_parameters() if not p.requires_grad)
@@ -105,9 +105,9 @@ def estimates() -> None:
         states = [p for name in ("moment1", "moment2") for p in getattr(flat, name)]
         # Beside them the learning rate, the step count and the powers of Adam's betas.
         assert 0 < told.optimizer_state - sum(p._t.nbytes for p in states) < 64, (level, told)
-        sums = {t.untyped_storage().data_ptr(): t.nbytes for t in _sums(runtime.sums)}
+        sums = {t.untyped_storage().data_ptr(): t.nbytes for t in _sums(runtime.accumulator)}
         assert told.gradient_sums == sum(sums.values()), (level, told, sums)
-        largest = max(b.layout.size * b.layout.dtype.itemsize for b in buckets if b.layout.sharded or level == "none")
+        largest = max(b.assignment.size * b.assignment.dtype.itemsize for b in buckets if b.assignment.sharded or level == "none")
         assert told.gathered == (largest if level == "level3" else 0), (level, told)
         print(level, told)
         _looked_at(net, batch[0], level)

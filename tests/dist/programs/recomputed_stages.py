@@ -53,8 +53,8 @@ def tell(layer: Block, what: str) -> None:
         layer.exp.recompute()
         layer.tanh.recompute()
     if what == "offload":  # which does nothing on a CPU
-        layer.__dict__["_offload"] = True
-        layer._refresh()
+        layer.__dict__["_msacc_offload"] = True
+        layer._msacc_refresh()
 
 
 class Net(nn.Cell):

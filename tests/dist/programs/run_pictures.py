@@ -35,17 +35,17 @@ def trained(net: nn.Cell, wrap: Callable[[nn.Cell], nn.Cell], batch: Any) -> Any
 
 def tensors_held(step: Any) -> Iterator[tuple[str, str, Any, Any]]:
     """(parameter, state, what this process has of it, its whole value), of tensors that it has anything of."""
-    optimizer, planned = step.optimizer, step.planned_step()
+    optimizer, planned = step.optimizer, step._msacc_step_of_plan()
     whole = {"": planned.whole_parameters(), **planned.whole_states()}
     for state, values in whole.items():
         held = getattr(optimizer, state) if state else optimizer.parameters
         for parameter, tensor, value in zip(optimizer.parameters, held, values):
-            pending: Any = tensor._init
+            pending: Any = tensor._msacc_init
             own = None
             if pending is None:
                 own = local_tensor(tensor).detach().numpy()
-            elif hasattr(pending, "part"):
-                own = pending.part().numpy()
+            elif hasattr(pending, "local_elements"):
+                own = pending.local_elements().numpy()
             if own is not None and own.size:
                 yield parameter.name, state, own, value.asnumpy()
 

@@ -161,7 +161,7 @@ def main(names: list[str]) -> None:
     if ms.get_context("mode") == ms.GRAPH_MODE:
         figures = ms.graph.stats()
         print(
-            f"compiled {dict(figures.by_name)} breaks {len(figures.breaks)} fallbacks {figures.fallbacks}"
+            f"compiled {dict(figures.by_name)} not recorded {figures.not_recorded} fallbacks {figures.fallbacks}"
         )
 
 

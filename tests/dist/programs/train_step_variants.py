@@ -103,9 +103,9 @@ def sharded_by_context() -> None:
     cell = nn.TrainOneStepCell(loss, optimizer(net)).set_train()
     for batch in own(data):
         cell(*tensors(batch))
-    assert cell._planned_step.step_runtime().store.buckets[0].num_shards == get_group_size()
+    assert cell._msacc_planned_step.step_runtime().store.buckets[0].num_shards == get_group_size()
     wanted = reference(start, whole(data))[0]
-    check("sharded_by_context", cell._planned_step.whole_parameters(), wanted)
+    check("sharded_by_context", cell._msacc_planned_step.whole_parameters(), wanted)
     ms.reset_auto_parallel_context()
 
 

@@ -43,7 +43,7 @@ def test_a_derived_rule_runs_once_a_step() -> None:
     calls = []
 
     class Counting(nn.Momentum):
-        def _update(self, lr: Any, at: Any, params: Any, grads: Any) -> None:
+        def _msacc_update(self, lr: Any, at: Any, params: Any, grads: Any) -> None:
             calls.append(len(params))
 
     _trained(Counting, learning_rate=0.1, momentum=0.9)

@@ -89,7 +89,7 @@ def test_one_graph_and_the_same_numbers(rule: str) -> None:
         np.testing.assert_allclose(got, want, rtol=1e-5, atol=1e-6)
     stats = ms.graph.stats()
     assert stats.by_name == {"TrainOneStepCell": 1}
-    assert not stats.breaks
+    assert not stats.not_recorded
     assert not stats.fallbacks
 
 

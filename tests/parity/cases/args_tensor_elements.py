@@ -115,7 +115,7 @@ def kinds(ms: Any, run: Any) -> Arrays:
         "shared": shared.asnumpy().copy(),
         "name": np.array(str(x.type())),
         "strides": np.array([x.stride(dim=0), x.T.stride(dim=0)]),
-        "here": (x if is_mindspore(ms) else x.to_(device="CPU")).asnumpy(),
+        "here": (x if is_mindspore(ms) else x.to_(device="CPU", non_blocking=True)).asnumpy(),
         "moved": x.move_to(to="CPU", blocking=False).asnumpy(),
     }
 

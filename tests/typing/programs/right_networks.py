@@ -163,3 +163,18 @@ class Masked(nn.Cell):
 
 
 print(Masked()(Tensor([2.0, 2.0])))
+
+# %% settings_of_layers
+import numpy as np
+
+from msacc import Tensor, nn
+from msacc.common.initializer import Normal
+
+weight = Tensor(np.ones((3, 2)), dtype=None)
+dense = nn.Dense(2, 3, weight_init=Normal(0.02), bias_init=0.5, activation="relu")
+nn.Dense(2, 3, weight, "zeros", activation=nn.ReLU())
+nn.Conv2d(3, 4, (3, 3), stride=1, pad_mode="pad", padding=(1, 1, 1, 1), weight_init="he_normal")
+nn.AdaptiveAvgPool2d((None, 2))
+nn.LayerNorm([3], gamma_init="ones")
+nn.Momentum((p for p in dense.trainable_params()), [0.1, 0.2], 0.9)
+nn.Adam([dense.weight], Tensor(0.1), weight_decay=1)

@@ -128,3 +128,16 @@ w.set_data(Tensor([3.0, 4.0]))
 w.requires_grad = True
 both = ParameterTuple([w, b])
 print(w + b, w.name, [p.name for p in both], w.asnumpy())
+
+# %% numbers_of_numpy
+import numpy as np
+
+from msacc import Tensor, mint, ops
+
+x = Tensor([[1.0, 2.0], [3.0, 4.0]])
+one, axes = np.float32(1.0), Tensor([0, 1])
+print(ops.clamp(x, one, np.float32(2.0)), ops.lerp(x, x, one), ops.where(x > 1, x, one))
+print(ops.masked_fill(x, x > 1, one), ops.full((2,), one), ops.addmm(x, x, x, beta=one, alpha=2))
+print(ops.mean(x, axes), ops.sum(x, [0, 1]), ops.amax(x, (0, 1)), ops.squeeze(x[:1], 0))
+print(ops.reshape(x, Tensor([4])), ops.ones((np.int64(2), 3)), mint.zeros(Tensor([2, 3])))
+print(ops.tile(x, (2, 1)), ops.split(x, [1, 1], 1), ops.arange(np.int64(3)))

@@ -132,9 +132,10 @@ double(Tensor([1.0]), 2)  # wrong
 
 # %% epochs_as_text
 from msacc import nn
+from msacc.dataset import NumpySlicesDataset
 from msacc.train import Model
 
-Model(nn.Dense(2, 2)).train("3", None)  # wrong
+Model(nn.Dense(2, 2)).train("3", NumpySlicesDataset([1]))  # wrong
 
 # %% module_as_a_class
 from msacc import nn
@@ -150,3 +151,18 @@ Tensor([1.0])(0)  # wrong
 from msacc import Tensor
 
 Tensor([1.0]).shape()  # wrong
+
+# %% text_for_a_kernel_size
+from msacc import nn
+
+nn.Conv2d(3, 4, kernel_size="3")  # wrong
+
+# %% network_for_its_parameters
+from msacc import nn
+
+nn.SGD(nn.Dense(2, 2))  # wrong
+
+# %% text_for_a_type
+from msacc import ops
+
+ops.zeros((2, 3), "float32")  # wrong

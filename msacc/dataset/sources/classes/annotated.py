@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 import os
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from msacc.common import checks as check
-from msacc.dataset import argument_parsing
+from msacc.dataset import shared_arguments
 from msacc.dataset.dataset import MappableDataset
 from msacc.dataset.sampler_arguments import file_sampler, refuse_pk_sampler
 from msacc.dataset.sources.classes.shared_arguments import describe_shared_arguments
@@ -17,8 +17,14 @@ from msacc.dataset.sources.readers.annotated import (
     VocSegmentation,
 )
 
+if TYPE_CHECKING:
+    from collections.abc import Callable
 
-def existing_file(path: Any) -> str:
+    from msacc.dataset.cache import DatasetCache
+    from msacc.dataset.samplers import SamplerLike
+
+
+def existing_file(path: str | os.PathLike[str]) -> str:
     """Checks and returns the path of a readable file: TypeError, ValueError."""
     if not isinstance(path, (str, os.PathLike)):
         raise TypeError(f"path: {path!r} is not string.")
@@ -27,12 +33,12 @@ def existing_file(path: Any) -> str:
     return os.fspath(path)
 
 
-def _refuse_decryption(where: str, decrypt: Any) -> None:
+def _refuse_decryption(where: str, decrypt: object) -> None:
     if decrypt is not None:
         raise NotImplementedError(f"{where}: msacc does not decrypt files.")
 
 
-def _classes(value: Any) -> dict[str, int]:
+def _classes(value: dict[str, int] | None) -> dict[str, int]:
     if value is None:
         return {}
     check.instance(None, "class_indexing", value, dict)
@@ -62,14 +68,14 @@ class VOCDataset(MappableDataset):
         num_parallel_workers: int | None = None,
         shuffle: bool | None = None,
         decode: bool = False,
-        sampler: Any = None,
+        sampler: SamplerLike | None = None,
         num_shards: int | None = None,
         shard_id: int | None = None,
-        cache: Any = None,
+        cache: DatasetCache | None = None,
         extra_metadata: bool = False,
-        decrypt: Any = None,
+        decrypt: Callable[..., Any] | None = None,
     ) -> None:
-        where = argument_parsing.directory(dataset_dir)
+        where = shared_arguments.directory(dataset_dir)
         check.instance(None, "task", task, str)
         check.instance(None, "usage", usage, str)
         if task not in ("Segmentation", "Detection"):
@@ -119,14 +125,14 @@ class CocoDataset(MappableDataset):
         num_parallel_workers: int | None = None,
         shuffle: bool | None = None,
         decode: bool = False,
-        sampler: Any = None,
+        sampler: SamplerLike | None = None,
         num_shards: int | None = None,
         shard_id: int | None = None,
-        cache: Any = None,
+        cache: DatasetCache | None = None,
         extra_metadata: bool = False,
-        decrypt: Any = None,
+        decrypt: Callable[..., Any] | None = None,
     ) -> None:
-        where, file = argument_parsing.directory(dataset_dir), existing_file(annotation_file)
+        where, file = shared_arguments.directory(dataset_dir), existing_file(annotation_file)
         check.instance(None, "task", task, str)
         if task not in ("Detection", "Stuff", "Panoptic", "Keypoint", "Captioning"):
             raise ValueError(f"Invalid task type: {task}.")
@@ -162,12 +168,12 @@ class ManifestDataset(MappableDataset):
         num_samples: int | None = None,
         num_parallel_workers: int | None = None,
         shuffle: bool | None = None,
-        sampler: Any = None,
+        sampler: SamplerLike | None = None,
         class_indexing: dict[str, int] | None = None,
         decode: bool = False,
         num_shards: int | None = None,
         shard_id: int | None = None,
-        cache: Any = None,
+        cache: DatasetCache | None = None,
     ) -> None:
         file, indexing = existing_file(dataset_file), _classes(class_indexing)
         part = "train" if usage is None else usage

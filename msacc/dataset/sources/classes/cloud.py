@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Any, NoReturn
+from typing import NoReturn
 
 from msacc.common.unsupported_names import refusal_reason, unsupported
 from msacc.dataset.enums import Shuffle
@@ -28,7 +28,7 @@ class OBSMindDataset:
         sk: str,
         sync_obs_path: str,
         columns_list: list[str] | None = None,
-        shuffle: Any = Shuffle.GLOBAL,
+        shuffle: object = Shuffle.GLOBAL,
         num_shards: int | None = None,
         shard_id: int | None = None,
         shard_equal_rows: bool = True,
@@ -39,19 +39,19 @@ class OBSMindDataset:
         )
 
     @refusal_reason(_WHY)
-    def add_sampler(self, new_sampler: Any) -> NoReturn:
+    def add_sampler(self, new_sampler: object) -> NoReturn:
         """Refused, whatever `new_sampler` is; MindSpore's does not take samplers either."""
         raise NotImplementedError(f"OBSMindDataset.add_sampler({new_sampler!r:.40}): {_WHY}.")
 
     @refusal_reason(_WHY)
-    def use_sampler(self, new_sampler: Any) -> NoReturn:
+    def use_sampler(self, new_sampler: object) -> NoReturn:
         """Refused, whatever `new_sampler` is; MindSpore's does not take samplers either."""
         raise NotImplementedError(f"OBSMindDataset.use_sampler({new_sampler!r:.40}): {_WHY}.")
 
 
 @unsupported("it waits for files that OBSMindDataset copies from OBS, which msacc does not read")
 def sync_wait_for_dataset(
-    rank_id: int, rank_size: int, current_epoch: int, obs_runtime: Any
+    rank_id: int, rank_size: int, current_epoch: int, obs_runtime: object
 ) -> None:
     """Wait until all ranks have the files of an epoch. Not here: raises NotImplementedError.
 

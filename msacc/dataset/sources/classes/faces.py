@@ -2,15 +2,19 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import TYPE_CHECKING
 
 from msacc.common import checks as check
-from msacc.dataset import argument_parsing
+from msacc.dataset import shared_arguments
 from msacc.dataset.dataset import MappableDataset
 from msacc.dataset.sampler_arguments import file_sampler
 from msacc.dataset.sources.classes.images import choice_or_default
 from msacc.dataset.sources.classes.shared_arguments import describe_shared_arguments
 from msacc.dataset.sources.readers.faces import LfwSource, WiderFaceSource
+
+if TYPE_CHECKING:
+    from msacc.dataset.cache import DatasetCache
+    from msacc.dataset.samplers import SamplerLike
 
 
 @describe_shared_arguments
@@ -31,12 +35,12 @@ class LFWDataset(MappableDataset):
         num_parallel_workers: int | None = None,
         shuffle: bool | None = None,
         decode: bool = False,
-        sampler: Any = None,
+        sampler: SamplerLike | None = None,
         num_shards: int | None = None,
         shard_id: int | None = None,
-        cache: Any = None,
+        cache: DatasetCache | None = None,
     ) -> None:
-        where = argument_parsing.directory(dataset_dir)
+        where = shared_arguments.directory(dataset_dir)
         kind = choice_or_default(task, ["people", "pairs"], "people", "task")
         part = choice_or_default(usage, ["10fold", "train", "test", "all"])
         sets = ["original", "funneled", "deepfunneled"]
@@ -64,12 +68,12 @@ class WIDERFaceDataset(MappableDataset):
         num_parallel_workers: int | None = None,
         shuffle: bool | None = None,
         decode: bool = False,
-        sampler: Any = None,
+        sampler: SamplerLike | None = None,
         num_shards: int | None = None,
         shard_id: int | None = None,
-        cache: Any = None,
+        cache: DatasetCache | None = None,
     ) -> None:
-        where = argument_parsing.directory(dataset_dir)
+        where = shared_arguments.directory(dataset_dir)
         part = choice_or_default(usage, ["train", "test", "valid", "all"])
         check.boolean(None, "decode", decode)
         source_sampler = file_sampler(

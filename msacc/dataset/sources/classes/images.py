@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 import os
-from typing import Any
+from typing import TYPE_CHECKING
 
 from msacc.common import checks as check
-from msacc.dataset import argument_parsing
+from msacc.dataset import shared_arguments
 from msacc.dataset.dataset import MappableDataset
 from msacc.dataset.sampler_arguments import file_sampler
 from msacc.dataset.sources.classes.in_memory import MnistDataset
@@ -14,11 +14,15 @@ from msacc.dataset.sources.classes.shared_arguments import describe_shared_argum
 from msacc.dataset.sources.readers.mnist import IdxSource, QmnistSource
 from msacc.dataset.sources.readers.raw_arrays import Stl10Source, SvhnSource
 
+if TYPE_CHECKING:
+    from msacc.dataset.cache import DatasetCache
+    from msacc.dataset.samplers import SamplerLike
+
 _PARTS = ["train", "test", "all"]
 
 
 def choice_or_default(
-    usage: Any, allowed: list[str], default: str = "all", name: str = "usage"
+    usage: str | None, allowed: list[str], default: str = "all", name: str = "usage"
 ) -> str:
     """Checks and returns a `usage=` argument, or another choice by name: TypeError, ValueError."""
     if usage is None:
@@ -28,7 +32,7 @@ def choice_or_default(
     return str(usage)
 
 
-def bool_or_default(name: str, value: Any, default: bool) -> bool:
+def bool_or_default(name: str, value: bool | None, default: bool) -> bool:
     """Checks and returns a bool, or the default for None: TypeError."""
     return default if value is None else check.boolean(None, name, value)
 
@@ -57,12 +61,12 @@ class QMnistDataset(MappableDataset):
         num_samples: int | None = None,
         num_parallel_workers: int | None = None,
         shuffle: bool | None = None,
-        sampler: Any = None,
+        sampler: SamplerLike | None = None,
         num_shards: int | None = None,
         shard_id: int | None = None,
-        cache: Any = None,
+        cache: DatasetCache | None = None,
     ) -> None:
-        where = argument_parsing.directory(dataset_dir)
+        where = shared_arguments.directory(dataset_dir)
         part = choice_or_default(usage, ["train", "test", "test10k", "test50k", "nist", "all"])
         check.boolean(None, "compat", compat)
         source_sampler = file_sampler(
@@ -86,12 +90,12 @@ class EMnistDataset(MappableDataset):
         num_samples: int | None = None,
         num_parallel_workers: int | None = None,
         shuffle: bool | None = None,
-        sampler: Any = None,
+        sampler: SamplerLike | None = None,
         num_shards: int | None = None,
         shard_id: int | None = None,
-        cache: Any = None,
+        cache: DatasetCache | None = None,
     ) -> None:
-        where = argument_parsing.directory(dataset_dir)
+        where = shared_arguments.directory(dataset_dir)
         check.instance(None, "name", name, str)
         names = ["byclass", "bymerge", "balanced", "letters", "digits", "mnist"]
         check.choice(None, "name", name, names)
@@ -117,12 +121,12 @@ class STL10Dataset(MappableDataset):
         num_samples: int | None = None,
         num_parallel_workers: int | None = None,
         shuffle: bool | None = None,
-        sampler: Any = None,
+        sampler: SamplerLike | None = None,
         num_shards: int | None = None,
         shard_id: int | None = None,
-        cache: Any = None,
+        cache: DatasetCache | None = None,
     ) -> None:
-        where = argument_parsing.directory(dataset_dir)
+        where = shared_arguments.directory(dataset_dir)
         part = choice_or_default(usage, ["train", "test", "unlabeled", "train+unlabeled", "all"])
         source_sampler = file_sampler(
             num_parallel_workers, shuffle, sampler, num_samples, num_shards, shard_id, cache
@@ -144,11 +148,11 @@ class SVHNDataset(MappableDataset):
         num_samples: int | None = None,
         num_parallel_workers: int | None = 1,
         shuffle: bool | None = None,
-        sampler: Any = None,
+        sampler: SamplerLike | None = None,
         num_shards: int | None = None,
         shard_id: int | None = None,
     ) -> None:
-        where = argument_parsing.directory(dataset_dir)
+        where = shared_arguments.directory(dataset_dir)
         part = choice_or_default(usage, ["train", "test", "extra", "all"])
         source_sampler = file_sampler(
             num_parallel_workers, shuffle, sampler, num_samples, num_shards, shard_id

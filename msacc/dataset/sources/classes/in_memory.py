@@ -4,14 +4,14 @@ from __future__ import annotations
 
 import inspect
 from collections.abc import Iterable
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
 from msacc.common import checks as check
 from msacc.common import dtype as mstype
 from msacc.common.warn_once import no_effects
-from msacc.dataset import argument_parsing
+from msacc.dataset import shared_arguments
 from msacc.dataset.dataset import MappableDataset, SourceDataset
 from msacc.dataset.sampler_arguments import (
     check_shards,
@@ -33,6 +33,12 @@ from msacc.dataset.sources.readers.generator import (
 )
 from msacc.dataset.sources.readers.mnist import IdxSource
 
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from msacc.dataset.cache import DatasetCache
+    from msacc.dataset.samplers import SamplerLike
+
 _USAGES = ["train", "test", "all"]
 
 
@@ -44,9 +50,9 @@ def _usage(value: Any) -> str:
     return str(value)
 
 
-def _check_folder_and_usage(dataset_dir: Any, usage: Any) -> tuple[str, str]:
+def _check_folder_and_usage(dataset_dir: object, usage: object) -> tuple[str, str]:
     """Checks and returns the folder and the usage."""
-    return argument_parsing.directory(dataset_dir), _usage(usage)
+    return shared_arguments.directory(dataset_dir), _usage(usage)
 
 
 class MnistDataset(MappableDataset):
@@ -71,10 +77,10 @@ class MnistDataset(MappableDataset):
         num_samples: int | None = None,
         num_parallel_workers: int | None = None,
         shuffle: bool | None = None,
-        sampler: Any = None,
+        sampler: SamplerLike | None = None,
         num_shards: int | None = None,
         shard_id: int | None = None,
-        cache: Any = None,
+        cache: DatasetCache | None = None,
     ) -> None:
         where, part = _check_folder_and_usage(dataset_dir, usage)
         source_sampler = file_sampler(
@@ -113,10 +119,10 @@ class Cifar10Dataset(MappableDataset):
         num_samples: int | None = None,
         num_parallel_workers: int | None = None,
         shuffle: bool | None = None,
-        sampler: Any = None,
+        sampler: SamplerLike | None = None,
         num_shards: int | None = None,
         shard_id: int | None = None,
-        cache: Any = None,
+        cache: DatasetCache | None = None,
     ) -> None:
         where, part = _check_folder_and_usage(dataset_dir, usage)
         train = [f"data_batch_{i}.bin" for i in range(1, 6)]
@@ -141,10 +147,10 @@ class Cifar100Dataset(MappableDataset):
         num_samples: int | None = None,
         num_parallel_workers: int | None = None,
         shuffle: bool | None = None,
-        sampler: Any = None,
+        sampler: SamplerLike | None = None,
         num_shards: int | None = None,
         shard_id: int | None = None,
-        cache: Any = None,
+        cache: DatasetCache | None = None,
     ) -> None:
         where, part = _check_folder_and_usage(dataset_dir, usage)
         files = [f"{name}.bin" for name in ("train", "test") if part in (name, "all")]
@@ -176,16 +182,16 @@ class ImageFolderDataset(MappableDataset):
         num_samples: int | None = None,
         num_parallel_workers: int | None = None,
         shuffle: bool | None = None,
-        sampler: Any = None,
+        sampler: SamplerLike | None = None,
         extensions: list[str] | None = None,
         class_indexing: dict[str, int] | None = None,
         decode: bool = False,
         num_shards: int | None = None,
         shard_id: int | None = None,
-        cache: Any = None,
-        decrypt: Any = None,
+        cache: DatasetCache | None = None,
+        decrypt: Callable[..., Any] | None = None,
     ) -> None:
-        where = argument_parsing.directory(dataset_dir)
+        where = shared_arguments.directory(dataset_dir)
         if decrypt is not None:
             raise NotImplementedError("ImageFolderDataset: msacc does not decrypt files.")
         check.boolean(None, "decode", decode)
@@ -225,17 +231,17 @@ class GeneratorDataset(MappableDataset):
         source: Any,
         column_names: str | list[str] | None = None,
         column_types: list[Any] | None = None,
-        schema: Any = None,
+        schema: Schema | str | None = None,
         num_samples: int | None = None,
         num_parallel_workers: int = 1,
         shuffle: bool | None = None,
-        sampler: Any = None,
+        sampler: SamplerLike | None = None,
         num_shards: int | None = None,
         shard_id: int | None = None,
         python_multiprocessing: bool = True,
-        max_rowsize: Any = None,
+        max_rowsize: int | list[int] | None = None,
         batch_sampler: Any = None,
-        collate_fn: Any = None,
+        collate_fn: Callable[..., Any] | None = None,
     ) -> None:
         if not callable(source) and not hasattr(source, "__getitem__"):
             _iterable_or_raise(source)
@@ -248,15 +254,15 @@ class GeneratorDataset(MappableDataset):
             column_types = [column.dtype() for column in columns]
         if column_names is None:
             raise ValueError("Neither columns_names nor schema are provided.")
-        argument_parsing.workers(num_parallel_workers)
-        argument_parsing.row_size("dataset.GeneratorDataset", max_rowsize, pair=False)
+        shared_arguments.workers(num_parallel_workers)
+        shared_arguments.row_size("dataset.GeneratorDataset", max_rowsize, pair=False)
         if python_multiprocessing is not None:  # None counts as False
             check.boolean(None, "python_multiprocessing", python_multiprocessing)
         self.source = source
         if inspect.isgenerator(source):
             source = Replayed(source)
         rows = Rows(
-            source, argument_parsing.names(column_names, "column_names"), _types(column_types)
+            source, shared_arguments.names(column_names, "column_names"), _types(column_types)
         )
         if batch_sampler is not None:
             clash = {"num_samples": num_samples, "shuffle": shuffle, "sampler": sampler}
@@ -284,7 +290,7 @@ class GeneratorDataset(MappableDataset):
                     "and '__len__'."
                 )
         if num_samples is not None:
-            argument_parsing.num_samples(num_samples)
+            shared_arguments.num_samples(num_samples)
         SourceDataset.__init__(self, IterableSource(rows, num_samples or None))
 
     @property
@@ -292,31 +298,31 @@ class GeneratorDataset(MappableDataset):
         """The names of its columns; datasets derived from this one have only `get_col_names()`."""
         return self.get_col_names()
 
-    def __getitem__(self, index: Any) -> Any:
+    def __getitem__(self, index: int) -> Any:
         """The unconverted element of `source` for row `index`."""
         check.instance(None, "index", index, (int, np.number))
         if not hasattr(self.source, "__getitem__"):
             raise RuntimeError(
                 "Dataset don't support randomized access. Its source has no __getitem__."
             )
-        if not isinstance(self._node, RandomAccessSource):
+        if not isinstance(self._msacc_node, RandomAccessSource):
             raise RuntimeError(
                 "GeneratorDataset with batch_sampler does not support random access."
             )
-        return self.source[_sampled_index(self._node, index)]
+        return self.source[_sampled_index(self._msacc_node, index)]
 
 
 def _sampled_index(node: RandomAccessSource | SlicesSource, index: int) -> int:
     """Returns the source index of row `index` of the sampler's order."""
     if index < 0:
         raise RuntimeError(f"Index [{index}] can not be a negative number.")
-    order = node.sampler.start(node)(node.rows())
+    order = node.sampler._msacc_start(node)(node.rows())
     if index >= len(order):
         raise RuntimeError(f"Index [{index}] exceeded the number of data samples.")
     return int(order[index])
 
 
-def _check_batches(source: Any, batch_sampler: Any, collate_fn: Any) -> None:
+def _check_batches(source: object, batch_sampler: object, collate_fn: object) -> None:
     if not isinstance(batch_sampler, Iterable) and not hasattr(batch_sampler, "__getitem__"):
         raise TypeError(
             f"batch_sampler should have __getitem__ or __iter__ method. Got {batch_sampler!r}."
@@ -376,25 +382,25 @@ class NumpySlicesDataset(MappableDataset):
 
     def __init__(
         self,
-        data: Any,
+        data: list[Any] | tuple[Any, ...] | dict[Any, Any] | np.ndarray,
         column_names: str | list[str] | None = None,
         num_samples: int | None = None,
         num_parallel_workers: int = 1,
         shuffle: bool | None = None,
-        sampler: Any = None,
+        sampler: SamplerLike | None = None,
         num_shards: int | None = None,
         shard_id: int | None = None,
     ) -> None:
         check.instance(None, "data", data, (list, tuple, dict, np.ndarray))
         if len(data) == 0:
             raise ValueError("Argument data cannot be empty.")
-        argument_parsing.workers(num_parallel_workers)
+        shared_arguments.workers(num_parallel_workers)
         columns, names = _columns(data)
         lengths = {len(column) for column in columns}
         if len(lengths) > 1:
             raise ValueError(f"Data length in each column is not equal: {sorted(lengths)}.")
         if column_names is not None:
-            names = argument_parsing.names(column_names, "column_names")
+            names = shared_arguments.names(column_names, "column_names")
             if len(names) != len(columns):
                 raise ValueError(
                     f"Num of input column names is {len(names)}, but required is {len(columns)}."
@@ -407,12 +413,12 @@ class NumpySlicesDataset(MappableDataset):
         """The names of its columns; datasets derived from this one have only `get_col_names()`."""
         return self.get_col_names()
 
-    def __getitem__(self, index: Any) -> tuple[Any, ...]:
+    def __getitem__(self, index: int) -> tuple[Any, ...]:
         """Row `index` as a tuple, one value of each column."""
         check.instance(None, "index", index, (int, np.number))
-        assert isinstance(self._node, SlicesSource)
-        row = _sampled_index(self._node, index)
-        return tuple(column[row] for column in self._node.data)
+        assert isinstance(self._msacc_node, SlicesSource)
+        row = _sampled_index(self._msacc_node, index)
+        return tuple(column[row] for column in self._msacc_node.data)
 
 
 def _columns(data: Any) -> tuple[list[Any], list[str]]:

@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 import os
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from msacc.common import checks as check
-from msacc.dataset import argument_parsing
+from msacc.dataset import shared_arguments
 from msacc.dataset.dataset import MappableDataset
 from msacc.dataset.sampler_arguments import file_sampler, refuse_pk_sampler
 from msacc.dataset.sources.classes.images import choice_or_default
@@ -18,6 +18,12 @@ from msacc.dataset.sources.readers.labelled import (
     FoodSource,
     ImdbSource,
 )
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from msacc.dataset.cache import DatasetCache
+    from msacc.dataset.samplers import SamplerLike
 
 _PARTS = ["train", "test", "all"]
 
@@ -35,16 +41,16 @@ class CelebADataset(MappableDataset):
         num_parallel_workers: int | None = None,
         shuffle: bool | None = None,
         usage: str | None = "all",
-        sampler: Any = None,
+        sampler: SamplerLike | None = None,
         decode: bool = False,
         extensions: list[str] | None = None,
         num_samples: int | None = None,
         num_shards: int | None = None,
         shard_id: int | None = None,
-        cache: Any = None,
-        decrypt: Any = None,
+        cache: DatasetCache | None = None,
+        decrypt: Callable[..., Any] | None = None,
     ) -> None:
-        where = argument_parsing.directory(dataset_dir)
+        where = shared_arguments.directory(dataset_dir)
         part = choice_or_default(usage, ["all", "train", "valid", "test"])
         check.boolean(None, "decode", decode)
         if extensions is not None:
@@ -70,12 +76,12 @@ class Food101Dataset(MappableDataset):
         num_parallel_workers: int | None = None,
         shuffle: bool | None = None,
         decode: bool = False,
-        sampler: Any = None,
+        sampler: SamplerLike | None = None,
         num_shards: int | None = None,
         shard_id: int | None = None,
-        cache: Any = None,
+        cache: DatasetCache | None = None,
     ) -> None:
-        where, part = argument_parsing.directory(dataset_dir), choice_or_default(usage, _PARTS)
+        where, part = shared_arguments.directory(dataset_dir), choice_or_default(usage, _PARTS)
         check.boolean(None, "decode", decode)
         source_sampler = file_sampler(
             num_parallel_workers, shuffle, sampler, num_samples, num_shards, shard_id, cache
@@ -97,12 +103,12 @@ class IMDBDataset(MappableDataset):
         num_samples: int | None = None,
         num_parallel_workers: int | None = None,
         shuffle: bool | None = None,
-        sampler: Any = None,
+        sampler: SamplerLike | None = None,
         num_shards: int | None = None,
         shard_id: int | None = None,
-        cache: Any = None,
+        cache: DatasetCache | None = None,
     ) -> None:
-        where, part = argument_parsing.directory(dataset_dir), choice_or_default(usage, _PARTS)
+        where, part = shared_arguments.directory(dataset_dir), choice_or_default(usage, _PARTS)
         source_sampler = file_sampler(
             num_parallel_workers, shuffle, sampler, num_samples, num_shards, shard_id, cache
         )
@@ -125,18 +131,18 @@ class Flowers102Dataset(MappableDataset):
         num_parallel_workers: int | None = 1,
         shuffle: bool | None = None,
         decode: bool = False,
-        sampler: Any = None,
+        sampler: SamplerLike | None = None,
         num_shards: int | None = None,
         shard_id: int | None = None,
     ) -> None:
-        where = argument_parsing.directory(dataset_dir)
+        where = shared_arguments.directory(dataset_dir)
         kind = "Classification" if task is None else task
         check.instance(None, "task", kind, str)
         check.choice(None, "task", kind, ["Classification", "Segmentation"])
         part = choice_or_default(usage, ["train", "valid", "test", "all"])
         check.boolean(None, "decode", decode)
         for folder in ("jpg", "segmim")[: 1 + (kind == "Segmentation")]:
-            argument_parsing.directory(os.path.join(where, folder))
+            shared_arguments.directory(os.path.join(where, folder))
         source_sampler = file_sampler(
             num_parallel_workers, shuffle, sampler, num_samples, num_shards, shard_id
         )
@@ -165,11 +171,11 @@ class Caltech101Dataset(MappableDataset):
         num_parallel_workers: int | None = 1,
         shuffle: bool | None = None,
         decode: bool = False,
-        sampler: Any = None,
+        sampler: SamplerLike | None = None,
         num_shards: int | None = None,
         shard_id: int | None = None,
     ) -> None:
-        where = argument_parsing.directory(dataset_dir)
+        where = shared_arguments.directory(dataset_dir)
         target = "category" if target_type is None else target_type
         check.instance(None, "target_type", target, str)
         check.choice(None, "target_type", target, ["category", "annotation", "all"])

@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 import os
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
 from msacc.common import checks as check
-from msacc.dataset import argument_parsing
+from msacc.dataset import shared_arguments
 from msacc.dataset.cache import check_cache
 from msacc.dataset.dataset import MappableDataset
 from msacc.dataset.enums import Shuffle
@@ -24,6 +24,9 @@ from msacc.dataset.samplers import (
 )
 from msacc.dataset.sources.readers.mindrecord import RecordSource, padding
 from msacc.mindrecord.records import Records, check_files, open_records
+
+if TYPE_CHECKING:
+    from msacc.dataset.cache import DatasetCache
 
 _SAMPLERS = (SubsetSampler, PKSampler, DistributedSampler, RandomSampler, SequentialSampler)
 
@@ -49,7 +52,7 @@ class MindDataset(MappableDataset):
     orders are otherwise MindSpore's.
     """
 
-    _node: RecordSource
+    _msacc_node: RecordSource
 
     def __init__(
         self,
@@ -63,10 +66,10 @@ class MindDataset(MappableDataset):
         padded_sample: dict[str, Any] | None = None,
         num_padded: int | None = None,
         num_samples: int | None = None,
-        cache: Any = None,
+        cache: DatasetCache | None = None,
     ) -> None:
         _check_files(dataset_files)
-        argument_parsing.workers(num_parallel_workers)
+        shared_arguments.workers(num_parallel_workers)
         for name, value, kind in (
             ("columns_list", columns_list, list),
             ("padded_sample", padded_sample, dict),
@@ -93,13 +96,13 @@ class MindDataset(MappableDataset):
         check.instance(None, "index", index, int)
         if index < 0:
             raise ValueError(f"index cannot be negative, but got {index}.")
-        order = self._node.order()()
+        order = self._msacc_node.order()()
         if index >= len(order):
             raise RuntimeError(
                 "Input index is not within the required interval of "
                 f"[0, {len(order) - 1}], but got {index}."
             )
-        return self._node.read(order[index : index + 1]).row(0)
+        return self._msacc_node.read(order[index : index + 1]).row(0)
 
 
 def _check_files(value: Any) -> None:
@@ -129,13 +132,17 @@ def _check_columns(columns: list[Any], records: Records) -> None:
             )
 
 
-def _scope(shuffle: Any) -> Shuffle:
+def _scope(shuffle: bool | Shuffle | None) -> Shuffle:
     is_scope = isinstance(shuffle, Shuffle) and shuffle is not Shuffle.FALSE
     return shuffle_scope(shuffle) if is_scope else Shuffle.GLOBAL
 
 
 def _sampler(
-    sampler: Any, num_samples: Any, shuffle: Any, num_shards: Any, shard_id: Any
+    sampler: BuiltinSampler | None,
+    num_samples: Any,
+    shuffle: bool | Shuffle | None,
+    num_shards: Any,
+    shard_id: Any,
 ) -> BuiltinSampler:
     """Returns the sampler for the arguments."""
     _check_numbers(num_samples, shuffle, num_shards, shard_id)
@@ -164,7 +171,9 @@ def _sampler(
     return SequentialSampler(None, num_samples)
 
 
-def _check_numbers(num_samples: Any, shuffle: Any, num_shards: Any, shard_id: Any) -> None:
+def _check_numbers(
+    num_samples: int | None, shuffle: object, num_shards: int | None, shard_id: int | None
+) -> None:
     if num_samples is not None:
         check.instance(None, "num_samples", num_samples, int)
         if num_samples < 0:
@@ -185,7 +194,7 @@ def _check_numbers(num_samples: Any, shuffle: Any, num_shards: Any, shard_id: An
         check.integer(None, "shard_id", shard_id, 0, num_shards - 1)
 
 
-def _check_padding(sample: Any, count: Any, columns: Any) -> None:
+def _check_padding(sample: Any, count: int | None, columns: Any) -> None:
     if count is not None:
         check.instance(None, "num_padded", count, int)
         if sample is None:

@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 import os
-from typing import Any
+from typing import TYPE_CHECKING
 
 from msacc.common import checks as check
 from msacc.common.warn_once import no_effect
-from msacc.dataset import argument_parsing
+from msacc.dataset import shared_arguments
 from msacc.dataset.cache import check_cache
 from msacc.dataset.dataset import MappableDataset, SourceDataset
 from msacc.dataset.sampler_arguments import check_file_shards, file_sampler
@@ -16,6 +16,10 @@ from msacc.dataset.sources.classes.images import choice_or_default
 from msacc.dataset.sources.classes.shared_arguments import describe_shared_arguments
 from msacc.dataset.sources.readers.patches import FakeImageSource, PhotoTourSource, SemeionSource
 from msacc.dataset.sources.readers.random_rows import RandomSource
+
+if TYPE_CHECKING:
+    from msacc.dataset.cache import DatasetCache
+    from msacc.dataset.samplers import SamplerLike
 
 _TOURS = [
     f"{name}{end}" for end in ("", "_harris") for name in ("notredame", "yosemite", "liberty")
@@ -37,12 +41,12 @@ class PhotoTourDataset(MappableDataset):
         num_samples: int | None = None,
         num_parallel_workers: int | None = None,
         shuffle: bool | None = None,
-        sampler: Any = None,
+        sampler: SamplerLike | None = None,
         num_shards: int | None = None,
         shard_id: int | None = None,
-        cache: Any = None,
+        cache: DatasetCache | None = None,
     ) -> None:
-        where = argument_parsing.directory(dataset_dir)
+        where = shared_arguments.directory(dataset_dir)
         part = choice_or_default(usage, ["train", "test"], "train")
         check.instance(None, "name", name, str)
         check.choice(None, "name", name, _TOURS)
@@ -62,12 +66,12 @@ class SemeionDataset(MappableDataset):
         num_samples: int | None = None,
         num_parallel_workers: int | None = None,
         shuffle: bool | None = None,
-        sampler: Any = None,
+        sampler: SamplerLike | None = None,
         num_shards: int | None = None,
         shard_id: int | None = None,
-        cache: Any = None,
+        cache: DatasetCache | None = None,
     ) -> None:
-        where = argument_parsing.directory(dataset_dir)
+        where = shared_arguments.directory(dataset_dir)
         source_sampler = file_sampler(
             num_parallel_workers, shuffle, sampler, num_samples, num_shards, shard_id, cache
         )
@@ -96,10 +100,10 @@ class FakeImageDataset(MappableDataset):
         num_samples: int | None = None,
         num_parallel_workers: int | None = None,
         shuffle: bool | None = None,
-        sampler: Any = None,
+        sampler: SamplerLike | None = None,
         num_shards: int | None = None,
         shard_id: int | None = None,
-        cache: Any = None,
+        cache: DatasetCache | None = None,
     ) -> None:
         check.integer(None, "num_images", num_images, 1, check.INT32_MAX)
         check.instance(None, "image_size", image_size, (list, tuple))
@@ -134,14 +138,14 @@ class RandomDataset(SourceDataset):
         columns_list: list[str] | None = None,
         num_samples: int | None = None,
         num_parallel_workers: int | None = None,
-        cache: Any = None,
+        cache: DatasetCache | None = None,
         shuffle: bool | None = None,
         num_shards: int | None = None,
         shard_id: int | None = None,
     ) -> None:
         if num_samples is not None:
-            argument_parsing.num_samples(num_samples)
-        argument_parsing.workers(num_parallel_workers)
+            shared_arguments.num_samples(num_samples)
+        shared_arguments.workers(num_parallel_workers)
         if total_rows is not None:
             check.integer(None, "total_rows", total_rows, 0, check.INT32_MAX)
         if shuffle is not None:

@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 import os
-from typing import Any
+from typing import TYPE_CHECKING
 
 from msacc.common import checks as check
-from msacc.dataset import argument_parsing
+from msacc.dataset import shared_arguments
 from msacc.dataset.dataset import MappableDataset
 from msacc.dataset.sampler_arguments import file_sampler
 from msacc.dataset.sources.classes.annotated import existing_file
@@ -21,17 +21,21 @@ from msacc.dataset.sources.readers.pictures import (
     SbuSource,
 )
 
+if TYPE_CHECKING:
+    from msacc.dataset.cache import DatasetCache
+    from msacc.dataset.samplers import SamplerLike
+
 _FINE = ["train", "test", "val", "all"]
 _COARSE = ["train", "train_extra", "val", "all"]
 
 
-def check_choice(name: str, value: Any, allowed: list[str]) -> None:
+def check_choice(name: str, value: object, allowed: list[str]) -> None:
     """Checks that a string is one of `allowed`, which excludes None: TypeError, ValueError."""
     check.instance(None, name, value, str)
     check.choice(None, name, value, allowed)
 
 
-def _check_scale(scale: Any, downgrade: str) -> None:
+def _check_scale(scale: object, downgrade: str) -> None:
     check.instance(None, "scale", scale, int)
     check.choice(None, "scale", scale, [2, 3, 4, 8])
     if scale == 8 and downgrade != "bicubic":
@@ -58,12 +62,12 @@ class CityscapesDataset(MappableDataset):
         num_parallel_workers: int | None = None,
         shuffle: bool | None = None,
         decode: bool | None = None,
-        sampler: Any = None,
+        sampler: SamplerLike | None = None,
         num_shards: int | None = None,
         shard_id: int | None = None,
-        cache: Any = None,
+        cache: DatasetCache | None = None,
     ) -> None:
-        where = argument_parsing.directory(dataset_dir)
+        where = shared_arguments.directory(dataset_dir)
         check_choice("task", task, ["instance", "semantic", "polygon", "color"])
         check_choice("quality_mode", quality_mode, ["fine", "coarse"])
         check_choice("usage", usage, _FINE if quality_mode == "fine" else _COARSE)
@@ -93,12 +97,12 @@ class DIV2KDataset(MappableDataset):
         num_parallel_workers: int | None = None,
         shuffle: bool | None = None,
         decode: bool | None = None,
-        sampler: Any = None,
+        sampler: SamplerLike | None = None,
         num_shards: int | None = None,
         shard_id: int | None = None,
-        cache: Any = None,
+        cache: DatasetCache | None = None,
     ) -> None:
-        where = argument_parsing.directory(dataset_dir)
+        where = shared_arguments.directory(dataset_dir)
         check_choice("usage", usage, ["train", "valid", "all"])
         check_choice("downgrade", downgrade, ["bicubic", "unknown", "mild", "difficult", "wild"])
         _check_scale(scale, downgrade)
@@ -121,12 +125,12 @@ class FlickrDataset(MappableDataset):
         num_parallel_workers: int | None = None,
         shuffle: bool | None = None,
         decode: bool | None = None,
-        sampler: Any = None,
+        sampler: SamplerLike | None = None,
         num_shards: int | None = None,
         shard_id: int | None = None,
-        cache: Any = None,
+        cache: DatasetCache | None = None,
     ) -> None:
-        where = argument_parsing.directory(dataset_dir)
+        where = shared_arguments.directory(dataset_dir)
         file = existing_file(annotation_file)
         should_decode = bool_or_default("decode", decode, False)
         source_sampler = file_sampler(
@@ -151,12 +155,12 @@ class KITTIDataset(MappableDataset):
         num_parallel_workers: int | None = None,
         shuffle: bool | None = None,
         decode: bool = False,
-        sampler: Any = None,
+        sampler: SamplerLike | None = None,
         num_shards: int | None = None,
         shard_id: int | None = None,
-        cache: Any = None,
+        cache: DatasetCache | None = None,
     ) -> None:
-        where = argument_parsing.directory(dataset_dir)
+        where = shared_arguments.directory(dataset_dir)
         part = choice_or_default(usage, ["train", "test"], "train")
         check.boolean(None, "decode", decode)
         source_sampler = file_sampler(
@@ -176,15 +180,15 @@ class SBUDataset(MappableDataset):
         num_parallel_workers: int | None = None,
         shuffle: bool | None = None,
         decode: bool = False,
-        sampler: Any = None,
+        sampler: SamplerLike | None = None,
         num_shards: int | None = None,
         shard_id: int | None = None,
-        cache: Any = None,
+        cache: DatasetCache | None = None,
     ) -> None:
-        where = argument_parsing.directory(dataset_dir)
+        where = shared_arguments.directory(dataset_dir)
         for name in ("urls", "captions"):
             existing_file(os.path.join(where, f"SBU_captioned_photo_dataset_{name}.txt"))
-        argument_parsing.directory(os.path.join(where, "sbu_images"))
+        shared_arguments.directory(os.path.join(where, "sbu_images"))
         check.boolean(None, "decode", decode)
         source_sampler = file_sampler(
             num_parallel_workers, shuffle, sampler, num_samples, num_shards, shard_id, cache
@@ -208,11 +212,11 @@ class SBDataset(MappableDataset):
         num_parallel_workers: int | None = 1,
         shuffle: bool | None = None,
         decode: bool | None = None,
-        sampler: Any = None,
+        sampler: SamplerLike | None = None,
         num_shards: int | None = None,
         shard_id: int | None = None,
     ) -> None:
-        where = argument_parsing.directory(dataset_dir)
+        where = shared_arguments.directory(dataset_dir)
         part = choice_or_default(usage, ["train", "val", "train_noval", "all"])
         kind = choice_or_default(task, ["Boundaries", "Segmentation"], "Segmentation", "task")
         should_decode = bool_or_default("decode", decode, False)

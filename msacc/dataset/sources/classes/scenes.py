@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 import os
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from msacc.common import checks as check
-from msacc.dataset import argument_parsing
+from msacc.dataset import shared_arguments
 from msacc.dataset.dataset import MappableDataset
 from msacc.dataset.sampler_arguments import file_sampler
 from msacc.dataset.sources.classes.images import bool_or_default, choice_or_default
@@ -19,6 +19,10 @@ from msacc.dataset.sources.readers.scenes import (
     RenderedSource,
     SunSource,
 )
+
+if TYPE_CHECKING:
+    from msacc.dataset.cache import DatasetCache
+    from msacc.dataset.samplers import SamplerLike
 
 _LSUN = ["bedroom", "bridge", "church_outdoor", "classroom", "conference_room", "dining_room"]
 _LSUN += ["kitchen", "living_room", "restaurant", "tower"]
@@ -35,12 +39,12 @@ class Caltech256Dataset(MappableDataset):
         num_parallel_workers: int | None = None,
         shuffle: bool | None = None,
         decode: bool = False,
-        sampler: Any = None,
+        sampler: SamplerLike | None = None,
         num_shards: int | None = None,
         shard_id: int | None = None,
-        cache: Any = None,
+        cache: DatasetCache | None = None,
     ) -> None:
-        where = argument_parsing.directory(dataset_dir)
+        where = shared_arguments.directory(dataset_dir)
         check.boolean(None, "decode", decode)
         source_sampler = file_sampler(
             num_parallel_workers, shuffle, sampler, num_samples, num_shards, shard_id, cache
@@ -69,12 +73,12 @@ class LSUNDataset(MappableDataset):
         num_parallel_workers: int | None = None,
         shuffle: bool | None = None,
         decode: bool = False,
-        sampler: Any = None,
+        sampler: SamplerLike | None = None,
         num_shards: int | None = None,
         shard_id: int | None = None,
-        cache: Any = None,
+        cache: DatasetCache | None = None,
     ) -> None:
-        where = argument_parsing.directory(dataset_dir)
+        where = shared_arguments.directory(dataset_dir)
         part = choice_or_default(usage, ["train", "test", "valid", "all"])
         if classes is not None:
             check.instance(None, "classes", classes, list)
@@ -102,12 +106,12 @@ class OmniglotDataset(MappableDataset):
         num_parallel_workers: int | None = None,
         shuffle: bool | None = None,
         decode: bool = False,
-        sampler: Any = None,
+        sampler: SamplerLike | None = None,
         num_shards: int | None = None,
         shard_id: int | None = None,
-        cache: Any = None,
+        cache: DatasetCache | None = None,
     ) -> None:
-        where = argument_parsing.directory(dataset_dir)
+        where = shared_arguments.directory(dataset_dir)
         training = bool_or_default("background", background, True)
         check.boolean(None, "decode", decode)
         source_sampler = file_sampler(
@@ -137,12 +141,12 @@ class Places365Dataset(MappableDataset):
         num_samples: int | None = None,
         num_parallel_workers: int | None = None,
         shuffle: bool | None = None,
-        sampler: Any = None,
+        sampler: SamplerLike | None = None,
         num_shards: int | None = None,
         shard_id: int | None = None,
-        cache: Any = None,
+        cache: DatasetCache | None = None,
     ) -> None:
-        where = argument_parsing.directory(dataset_dir)
+        where = shared_arguments.directory(dataset_dir)
         part = choice_or_default(
             usage, ["train-standard", "train-challenge", "val"], "train-standard"
         )
@@ -166,12 +170,12 @@ class RenderedSST2Dataset(MappableDataset):
         num_parallel_workers: int | None = None,
         shuffle: bool | None = None,
         decode: bool = False,
-        sampler: Any = None,
+        sampler: SamplerLike | None = None,
         num_shards: int | None = None,
         shard_id: int | None = None,
-        cache: Any = None,
+        cache: DatasetCache | None = None,
     ) -> None:
-        where = argument_parsing.directory(dataset_dir)
+        where = shared_arguments.directory(dataset_dir)
         part = choice_or_default(usage, ["val", "all", "train", "test"])
         check.boolean(None, "decode", decode)
         source_sampler = file_sampler(
@@ -191,12 +195,12 @@ class SUN397Dataset(MappableDataset):
         num_parallel_workers: int | None = None,
         shuffle: bool | None = None,
         decode: bool = False,
-        sampler: Any = None,
+        sampler: SamplerLike | None = None,
         num_shards: int | None = None,
         shard_id: int | None = None,
-        cache: Any = None,
+        cache: DatasetCache | None = None,
     ) -> None:
-        where = argument_parsing.directory(dataset_dir)
+        where = shared_arguments.directory(dataset_dir)
         check.boolean(None, "decode", decode)
         source_sampler = file_sampler(
             num_parallel_workers, shuffle, sampler, num_samples, num_shards, shard_id, cache

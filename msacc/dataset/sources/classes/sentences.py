@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 import os
-from typing import Any
+from typing import TYPE_CHECKING
 
-from msacc.dataset import argument_parsing
+from msacc.dataset import shared_arguments
 from msacc.dataset.enums import Shuffle
 from msacc.dataset.errors import pipeline_error
 from msacc.dataset.sources.classes.images import choice_or_default
@@ -19,6 +19,9 @@ from msacc.dataset.sources.readers.sentences import (
     WholeLinesSource,
 )
 from msacc.dataset.sources.readers.sequential_files import FileSource, ReadOptions
+
+if TYPE_CHECKING:
+    from msacc.dataset.cache import DatasetCache
 
 _PAIR = {"sentence1": "sentence1", "sentence2": "sentence2"}
 _SPANS = {
@@ -58,7 +61,7 @@ class CLUEDataset(FileDataset):
         shuffle: bool | Shuffle | None = Shuffle.GLOBAL,
         num_shards: int | None = None,
         shard_id: int | None = None,
-        cache: Any = None,
+        cache: DatasetCache | None = None,
     ) -> None:
         files = find_files(dataset_files)
         if task not in _CLUE:
@@ -77,9 +80,9 @@ class CLUEDataset(FileDataset):
 class _TaggedSet(FileDataset):
     """Base of datasets of tagged sentences; a subclass has the names of files and columns."""
 
-    _FILES: dict[str, str] = {}
-    _COLUMNS: list[str] = []
-    _SEPARATOR = "\t"
+    _msacc_FILES: dict[str, str] = {}
+    _msacc_COLUMNS: list[str] = []
+    _msacc_SEPARATOR = "\t"
 
     def __init__(
         self,
@@ -90,16 +93,16 @@ class _TaggedSet(FileDataset):
         num_shards: int | None = None,
         shard_id: int | None = None,
         num_parallel_workers: int | None = None,
-        cache: Any = None,
+        cache: DatasetCache | None = None,
     ) -> None:
         where, part = (
-            argument_parsing.directory(dataset_dir),
-            choice_or_default(usage, [*self._FILES, "all"]),
+            shared_arguments.directory(dataset_dir),
+            choice_or_default(usage, [*self._msacc_FILES, "all"]),
         )
-        names = sorted(name for key, name in self._FILES.items() if part in (key, "all"))
+        names = sorted(name for key, name in self._msacc_FILES.items() if part in (key, "all"))
         files = [os.path.join(where, name) for name in names]
         how = read_options(num_samples, num_parallel_workers, shuffle, num_shards, shard_id, cache)
-        super().__init__(TaggedSource(files, how, self._COLUMNS, self._SEPARATOR))
+        super().__init__(TaggedSource(files, how, self._msacc_COLUMNS, self._msacc_SEPARATOR))
 
 
 @describe_shared_arguments
@@ -110,9 +113,9 @@ class CoNLL2000Dataset(_TaggedSet):
     after a file's last empty line are skipped.
     """
 
-    _FILES = {"train": "train.txt", "test": "test.txt"}
-    _COLUMNS = ["word", "pos_tag", "chunk_tag"]
-    _SEPARATOR = " "
+    _msacc_FILES = {"train": "train.txt", "test": "test.txt"}
+    _msacc_COLUMNS = ["word", "pos_tag", "chunk_tag"]
+    _msacc_SEPARATOR = " "
 
 
 @describe_shared_arguments
@@ -123,12 +126,12 @@ class UDPOSDataset(_TaggedSet):
     after a file's last empty line are skipped.
     """
 
-    _FILES = {
+    _msacc_FILES = {
         "train": "en-ud-tag.v2.train.txt",
         "valid": "en-ud-tag.v2.dev.txt",
         "test": "en-ud-tag.v2.test.txt",
     }
-    _COLUMNS = ["word", "universal", "stanford"]
+    _msacc_COLUMNS = ["word", "universal", "stanford"]
 
 
 @describe_shared_arguments
@@ -146,18 +149,18 @@ class EnWik9Dataset(FileDataset):
         shuffle: bool | Shuffle | None = True,
         num_shards: int | None = None,
         shard_id: int | None = None,
-        cache: Any = None,
+        cache: DatasetCache | None = None,
     ) -> None:
-        file = os.path.join(argument_parsing.directory(dataset_dir), "enwik9")
+        file = os.path.join(shared_arguments.directory(dataset_dir), "enwik9")
         how = read_options(num_samples, num_parallel_workers, shuffle, num_shards, shard_id, cache)
         super().__init__(WholeLinesSource([file], how))
 
 
 class _QuestionSet(FileDataset):
-    """Base of datasets whose `_source` selects the files by usage."""
+    """Base of datasets whose `_msacc_source` selects the files by usage."""
 
-    _PARTS: list[str] = []
-    _DEFAULT = "all"
+    _msacc_PARTS: list[str] = []
+    _msacc_DEFAULT = "all"
 
     def __init__(
         self,
@@ -168,14 +171,14 @@ class _QuestionSet(FileDataset):
         shuffle: bool | Shuffle | None = Shuffle.GLOBAL,
         num_shards: int | None = None,
         shard_id: int | None = None,
-        cache: Any = None,
+        cache: DatasetCache | None = None,
     ) -> None:
-        where = argument_parsing.directory(dataset_dir)
-        part = choice_or_default(usage, self._PARTS, self._DEFAULT)
+        where = shared_arguments.directory(dataset_dir)
+        part = choice_or_default(usage, self._msacc_PARTS, self._msacc_DEFAULT)
         how = read_options(num_samples, num_parallel_workers, shuffle, num_shards, shard_id, cache)
-        super().__init__(self._source(where, part, how))
+        super().__init__(self._msacc_source(where, part, how))
 
-    def _source(self, where: str, part: str, how: ReadOptions) -> FileSource:
+    def _msacc_source(self, where: str, part: str, how: ReadOptions) -> FileSource:
         raise NotImplementedError
 
 
@@ -186,9 +189,9 @@ class SQuADDataset(_QuestionSet):
     A question without answers has an empty one at 4294967295. `usage`: train, dev or all.
     """
 
-    _PARTS = ["train", "dev", "all"]
+    _msacc_PARTS = ["train", "dev", "all"]
 
-    def _source(self, where: str, part: str, how: ReadOptions) -> FileSource:
+    def _msacc_source(self, where: str, part: str, how: ReadOptions) -> FileSource:
         parts = ["train", "dev"] if part == "all" else [part]
         return SquadSource([_squad(where, name) for name in parts], how)
 
@@ -210,10 +213,10 @@ class SST2Dataset(_QuestionSet):
     `usage`: train (None), test or dev.
     """
 
-    _PARTS = ["train", "test", "dev"]
-    _DEFAULT = "train"
+    _msacc_PARTS = ["train", "test", "dev"]
+    _msacc_DEFAULT = "train"
 
-    def _source(self, where: str, part: str, how: ReadOptions) -> FileSource:
+    def _msacc_source(self, where: str, part: str, how: ReadOptions) -> FileSource:
         path = os.path.join(where, f"{part}.tsv")
         if not os.path.isfile(path):
             raise pipeline_error(

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import glob
 import os
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from msacc.common import checks as check
 from msacc.common.warn_once import once
-from msacc.dataset import argument_parsing, config
+from msacc.dataset import config, shared_arguments
 from msacc.dataset.cache import check_cache
 from msacc.dataset.dataset import SourceDataset
 from msacc.dataset.enums import Shuffle
@@ -18,6 +18,9 @@ from msacc.dataset.sources.classes.shared_arguments import describe_shared_argum
 from msacc.dataset.sources.readers.sequential_files import FileShuffle, FileSource, ReadOptions
 from msacc.dataset.sources.readers.text import CsvSource, TextSource
 from msacc.dataset.sources.readers.tfrecord import TfRecordSource
+
+if TYPE_CHECKING:
+    from msacc.dataset.cache import DatasetCache
 
 _INT64_MAX = 2**63 - 1
 
@@ -43,12 +46,12 @@ def read_options(
     shuffle: bool | Shuffle | None,
     num_shards: int | None,
     shard_id: int | None,
-    cache: Any,
+    cache: DatasetCache | None,
 ) -> ReadOptions:
     """Checks the arguments that all these sources share and returns them as ReadOptions."""
     if num_samples is not None:
-        argument_parsing.num_samples(num_samples)
-    argument_parsing.workers(num_parallel_workers)
+        shared_arguments.num_samples(num_samples)
+    shared_arguments.workers(num_parallel_workers)
     check_file_shards(num_shards, shard_id)
     check_cache(cache)
     if shuffle is not None and not isinstance(shuffle, (bool, Shuffle)):
@@ -65,14 +68,14 @@ class FileDataset(SourceDataset):
     def __init__(self, source: FileSource) -> None:
         how = source.options.shuffle
         super().__init__(FileShuffle(source) if how is Shuffle.GLOBAL else source)
-        self.dataset_files, self._shuffle = source.files, how
+        self.dataset_files, self._msacc_shuffle = source.files, how
         if how not in (Shuffle.FALSE, Shuffle.FILES, Shuffle.GLOBAL):
             name = f"{type(self).__name__}: shuffle={how}"
             once(name, f"{name} has no effect, as in MindSpore; use Shuffle.GLOBAL or FILES.")
 
     def is_shuffled(self) -> bool:
         """Whether rows or files are shuffled."""
-        return self._shuffle is not Shuffle.FALSE
+        return self._msacc_shuffle is not Shuffle.FALSE
 
 
 class TFRecordDataset(FileDataset):
@@ -104,7 +107,7 @@ class TFRecordDataset(FileDataset):
         num_shards: int | None = None,
         shard_id: int | None = None,
         shard_equal_rows: bool = False,
-        cache: Any = None,
+        cache: DatasetCache | None = None,
         compression_type: str | None = None,
     ) -> None:
         files = find_files(dataset_files)
@@ -144,7 +147,7 @@ class TextFileDataset(FileDataset):
         shuffle: bool | Shuffle | None = Shuffle.GLOBAL,
         num_shards: int | None = None,
         shard_id: int | None = None,
-        cache: Any = None,
+        cache: DatasetCache | None = None,
     ) -> None:
         files = find_files(dataset_files)
         how = read_options(num_samples, num_parallel_workers, shuffle, num_shards, shard_id, cache)
@@ -171,7 +174,7 @@ class CSVDataset(FileDataset):
         shuffle: bool | Shuffle | None = Shuffle.GLOBAL,
         num_shards: int | None = None,
         shard_id: int | None = None,
-        cache: Any = None,
+        cache: DatasetCache | None = None,
     ) -> None:
         files = find_files(dataset_files)
         delimiter = _delimiter(field_delim)
@@ -190,7 +193,7 @@ class CSVDataset(FileDataset):
         super().__init__(CsvSource(files, how, delimiter, defaults, names))
 
 
-def _delimiter(value: Any) -> str:
+def _delimiter(value: str | None) -> str:
     if value is None:
         return ","
     check.instance(None, "field_delim", value, str)

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import TYPE_CHECKING
 
 from msacc.common import checks as check
-from msacc.dataset import argument_parsing
+from msacc.dataset import shared_arguments
 from msacc.dataset.dataset import MappableDataset
 from msacc.dataset.sampler_arguments import file_sampler
 from msacc.dataset.sources.classes.images import choice_or_default
@@ -19,6 +19,10 @@ from msacc.dataset.sources.readers.speech import (
     TedliumSource,
     YesNoSource,
 )
+
+if TYPE_CHECKING:
+    from msacc.dataset.cache import DatasetCache
+    from msacc.dataset.samplers import SamplerLike
 
 _VOICES = [
     "aew",
@@ -58,12 +62,12 @@ class CMUArcticDataset(MappableDataset):
         num_samples: int | None = None,
         num_parallel_workers: int | None = None,
         shuffle: bool | None = None,
-        sampler: Any = None,
+        sampler: SamplerLike | None = None,
         num_shards: int | None = None,
         shard_id: int | None = None,
-        cache: Any = None,
+        cache: DatasetCache | None = None,
     ) -> None:
-        where = argument_parsing.directory(dataset_dir)
+        where = shared_arguments.directory(dataset_dir)
         if name is not None:
             check.instance(None, "name", name, str)
             check.choice(None, "name", name, _VOICES)
@@ -87,12 +91,12 @@ class GTZANDataset(MappableDataset):
         num_samples: int | None = None,
         num_parallel_workers: int | None = None,
         shuffle: bool | None = None,
-        sampler: Any = None,
+        sampler: SamplerLike | None = None,
         num_shards: int | None = None,
         shard_id: int | None = None,
-        cache: Any = None,
+        cache: DatasetCache | None = None,
     ) -> None:
-        where = argument_parsing.directory(dataset_dir)
+        where = shared_arguments.directory(dataset_dir)
         part = choice_or_default(usage, ["train", "valid", "test", "all"])
         source_sampler = file_sampler(
             num_parallel_workers, shuffle, sampler, num_samples, num_shards, shard_id, cache
@@ -116,12 +120,12 @@ class LibriTTSDataset(MappableDataset):
         num_samples: int | None = None,
         num_parallel_workers: int | None = None,
         shuffle: bool | None = None,
-        sampler: Any = None,
+        sampler: SamplerLike | None = None,
         num_shards: int | None = None,
         shard_id: int | None = None,
-        cache: Any = None,
+        cache: DatasetCache | None = None,
     ) -> None:
-        where = argument_parsing.directory(dataset_dir)
+        where = shared_arguments.directory(dataset_dir)
         part = choice_or_default(usage, [*LibriTTSSource.PARTS, "all"])
         source_sampler = file_sampler(
             num_parallel_workers, shuffle, sampler, num_samples, num_shards, shard_id, cache
@@ -141,12 +145,12 @@ class LJSpeechDataset(MappableDataset):
         num_samples: int | None = None,
         num_parallel_workers: int | None = None,
         shuffle: bool | None = None,
-        sampler: Any = None,
+        sampler: SamplerLike | None = None,
         num_shards: int | None = None,
         shard_id: int | None = None,
-        cache: Any = None,
+        cache: DatasetCache | None = None,
     ) -> None:
-        where = argument_parsing.directory(dataset_dir)
+        where = shared_arguments.directory(dataset_dir)
         source_sampler = file_sampler(
             num_parallel_workers, shuffle, sampler, num_samples, num_shards, shard_id, cache
         )
@@ -168,12 +172,12 @@ class SpeechCommandsDataset(MappableDataset):
         num_samples: int | None = None,
         num_parallel_workers: int | None = None,
         shuffle: bool | None = None,
-        sampler: Any = None,
+        sampler: SamplerLike | None = None,
         num_shards: int | None = None,
         shard_id: int | None = None,
-        cache: Any = None,
+        cache: DatasetCache | None = None,
     ) -> None:
-        where = argument_parsing.directory(dataset_dir)
+        where = shared_arguments.directory(dataset_dir)
         part = choice_or_default(usage, ["train", "test", "valid", "all"])
         source_sampler = file_sampler(
             num_parallel_workers, shuffle, sampler, num_samples, num_shards, shard_id, cache
@@ -200,14 +204,14 @@ class TedliumDataset(MappableDataset):
         num_samples: int | None = None,
         num_parallel_workers: int | None = None,
         shuffle: bool | None = None,
-        sampler: Any = None,
+        sampler: SamplerLike | None = None,
         num_shards: int | None = None,
         shard_id: int | None = None,
-        cache: Any = None,
+        cache: DatasetCache | None = None,
     ) -> None:
         check.instance(None, "release", release, str)
         check.choice(None, "release", release, ["release1", "release2", "release3"])
-        where = argument_parsing.directory(dataset_dir)
+        where = shared_arguments.directory(dataset_dir)
         parts = ["all"] if release == "release3" else ["train", "test", "dev", "all"]
         part = choice_or_default(usage, parts)
         ending = ".sph" if extensions is None else extensions
@@ -230,12 +234,12 @@ class YesNoDataset(MappableDataset):
         num_samples: int | None = None,
         num_parallel_workers: int | None = None,
         shuffle: bool | None = None,
-        sampler: Any = None,
+        sampler: SamplerLike | None = None,
         num_shards: int | None = None,
         shard_id: int | None = None,
-        cache: Any = None,
+        cache: DatasetCache | None = None,
     ) -> None:
-        where = argument_parsing.directory(dataset_dir)
+        where = shared_arguments.directory(dataset_dir)
         source_sampler = file_sampler(
             num_parallel_workers, shuffle, sampler, num_samples, num_shards, shard_id, cache
         )

@@ -4,16 +4,20 @@ from __future__ import annotations
 
 import os
 from collections.abc import Sequence
-from typing import Any
+from typing import TYPE_CHECKING
 
 from msacc.common import checks as check
-from msacc.dataset import argument_parsing
+from msacc.dataset import shared_arguments
 from msacc.dataset.enums import Shuffle
 from msacc.dataset.errors import pipeline_error
 from msacc.dataset.sources.classes.images import bool_or_default, choice_or_default
 from msacc.dataset.sources.classes.sequential_files import FileDataset, read_options
 from msacc.dataset.sources.classes.shared_arguments import describe_shared_arguments
 from msacc.dataset.sources.readers.translations import TalkSource, TranslationSource
+
+if TYPE_CHECKING:
+    from msacc.dataset.cache import DatasetCache
+    from msacc.dataset.sources.readers.sequential_files import ReadOptions
 
 _PARTS = ["train", "test", "valid", "all"]
 _SETS = ["dev2010", "tst2010", "tst2011", "tst2012", "tst2013", "tst2014"]
@@ -23,7 +27,7 @@ _FIVE = ("en", "nl", "de", "it", "ro")
 _2017 = [(a, b) for a in _FIVE for b in _FIVE if a != b]
 
 
-def _languages(value: Any, allowed: list[tuple[str, str]]) -> tuple[str, str]:
+def _languages(value: Sequence[str] | None, allowed: list[tuple[str, str]]) -> tuple[str, str]:
     """Checks and returns `language_pair`; German to English by default."""
     if value is None:
         return "de", "en"
@@ -44,8 +48,8 @@ def _languages(value: Any, allowed: list[tuple[str, str]]) -> tuple[str, str]:
 class _Talks(FileDataset):
     """Base of the IWSLT datasets: talks of one year and language pair."""
 
-    def _open(
-        self, folder: str, year: int, pair: tuple[str, str], parts: list[str], how: Any
+    def _msacc_open(
+        self, folder: str, year: int, pair: tuple[str, str], parts: list[str], how: ReadOptions
     ) -> None:
         both = "-".join(pair)
 
@@ -78,9 +82,9 @@ class IWSLT2016Dataset(_Talks):
         num_shards: int | None = None,
         shard_id: int | None = None,
         num_parallel_workers: int | None = None,
-        cache: Any = None,
+        cache: DatasetCache | None = None,
     ) -> None:
-        where, part = argument_parsing.directory(dataset_dir), choice_or_default(usage, _PARTS)
+        where, part = shared_arguments.directory(dataset_dir), choice_or_default(usage, _PARTS)
         pair = _languages(language_pair, _2016)
         valid = choice_or_default(valid_set, _SETS, "tst2013", "valid_set")
         test = choice_or_default(test_set, _SETS, "tst2014", "test_set")
@@ -88,7 +92,7 @@ class IWSLT2016Dataset(_Talks):
         parts = [name for key, name in sets.items() if part in (key, "all")]
         how = read_options(num_samples, num_parallel_workers, shuffle, num_shards, shard_id, cache)
         folder = os.path.join(where, "texts", pair[0], pair[1], f"{pair[0]}-{pair[1]}")
-        self._open(folder, 16, pair, parts, how)
+        self._msacc_open(folder, 16, pair, parts, how)
 
 
 @describe_shared_arguments
@@ -108,16 +112,16 @@ class IWSLT2017Dataset(_Talks):
         num_shards: int | None = None,
         shard_id: int | None = None,
         num_parallel_workers: int | None = None,
-        cache: Any = None,
+        cache: DatasetCache | None = None,
     ) -> None:
-        where, part = argument_parsing.directory(dataset_dir), choice_or_default(usage, _PARTS)
+        where, part = shared_arguments.directory(dataset_dir), choice_or_default(usage, _PARTS)
         pair = _languages(language_pair, _2017)
         sets = {"train": "train", "valid": "dev2010", "test": "tst2010"}
         parts = [name for key, name in sets.items() if part in (key, "all")]
         how = read_options(num_samples, num_parallel_workers, shuffle, num_shards, shard_id, cache)
         group = "DeEnItNlRo"
         folder = os.path.join(where, "texts", group, group, f"{group}-{group}")
-        self._open(folder, 17, pair, parts, how)
+        self._msacc_open(folder, 17, pair, parts, how)
 
 
 @describe_shared_arguments
@@ -127,7 +131,11 @@ class Multi30kDataset(FileDataset):
     `language_pair`: ["en", "de"] (None) or ["de", "en"].
     """
 
-    _FILES = {"test": "mmt16_task1_test/test", "train": "training/train", "valid": "validation/val"}
+    _msacc_FILES = {
+        "test": "mmt16_task1_test/test",
+        "train": "training/train",
+        "valid": "validation/val",
+    }
 
     def __init__(
         self,
@@ -139,13 +147,13 @@ class Multi30kDataset(FileDataset):
         shuffle: bool | None = None,
         num_shards: int | None = None,
         shard_id: int | None = None,
-        cache: Any = None,
+        cache: DatasetCache | None = None,
     ) -> None:
-        where, part = argument_parsing.directory(dataset_dir), choice_or_default(usage, _PARTS)
-        source, target = self._languages(language_pair)
+        where, part = shared_arguments.directory(dataset_dir), choice_or_default(usage, _PARTS)
+        source, target = self._msacc_languages(language_pair)
         shuffled = bool_or_default("shuffle", shuffle, True)
         how = read_options(num_samples, num_parallel_workers, shuffled, num_shards, shard_id, cache)
-        stems = [os.path.join(where, n) for k, n in self._FILES.items() if part in (k, "all")]
+        stems = [os.path.join(where, n) for k, n in self._msacc_FILES.items() if part in (k, "all")]
         pairs = {f"{stem}.{source}": f"{stem}.{target}" for stem in stems}
         for path in [*pairs, *pairs.values()]:
             if not os.path.isfile(path):
@@ -155,7 +163,7 @@ class Multi30kDataset(FileDataset):
         super().__init__(TranslationSource(pairs, how))
 
     @staticmethod
-    def _languages(value: Any) -> tuple[str, str]:
+    def _msacc_languages(value: Sequence[str] | None) -> tuple[str, str]:
         if value is None:
             return "en", "de"
         check.instance(None, "language_pair", value, (list, tuple))

@@ -183,7 +183,7 @@ class CocoSource(AnnotatedSource):
         self.folder, self.file, self.task = folder, file, task
         self.names = ["image", *_COCO[task]]
 
-    def _get(self, node: Any, name: str) -> Any:
+    def _get(self, node: dict[str, Any], name: str) -> Any:
         if name not in node:
             raise pipeline_error(
                 f"Invalid annotation, the attribute of {name!r} is missing in annotation file: "
@@ -214,14 +214,16 @@ class CocoSource(AnnotatedSource):
             if key in parts
         ]
 
-    def _categories(self, content: Any) -> dict[str, list[int]]:
+    def _categories(self, content: dict[str, Any]) -> dict[str, list[int]]:
         extra = ["isthing"] if self.task == "Panoptic" else []
         return {
             self._get(entry, "name"): [int(self._get(entry, key)) for key in ["id", *extra]]
             for entry in self._get(content, "categories")
         }
 
-    def _by_image(self, annotations: Any, names: dict[int, str]) -> dict[int, list[Any]]:
+    def _by_image(
+        self, annotations: list[dict[str, Any]], names: dict[int, str]
+    ) -> dict[int, list[Any]]:
         parts: dict[int, list[Any]] = defaultdict(list)
         for entry in annotations:
             image = self._get(entry, "image_id")
@@ -289,7 +291,7 @@ def _rows(lists: list[list[float]]) -> np.ndarray:
     return np.array([[*row, *[-1.0] * (width - len(row))] for row in lists], np.float32)
 
 
-def _text(value: Any) -> str:
+def _text(value: str) -> str:
     """Returns a str; raises ValueError for other types."""
     if not isinstance(value, str):
         raise ValueError(f"{value!r:.80} is no text")

@@ -50,17 +50,17 @@ class RowSource(Node):
         return list(self.names)
 
     def size(self) -> int | None:
-        return self.sampler.count(self.rows())
+        return self.sampler._msacc_count(self.rows())
 
     def runs_user_code(self) -> bool:
-        return self.sampler.runs_user_code()
+        return self.sampler._msacc_runs_user_code()
 
     def skip_unread(self, run: Run, count: int) -> bool:
         run.skipped_rows[id(self)] = count
         return True
 
     def start(self, run: Run, demand: Demand) -> Epoch:
-        order = self.sampler.start(self)
+        order = self.sampler._msacc_start(self)
         step = demand.block_size() if self.cheap else demand.rows
 
         def epoch() -> Iterator[Block]:

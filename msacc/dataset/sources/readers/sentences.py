@@ -113,7 +113,7 @@ class ClueSource(TextSource):
         return string_array(content) if _is_string_list(content) else np.array(str(content))
 
 
-def _is_string_list(content: Any) -> bool:
+def _is_string_list(content: object) -> bool:
     return isinstance(content, list) and all(isinstance(item, str) for item in content)
 
 

@@ -37,7 +37,7 @@ def _content(path: str, compression: str) -> Any:
         ) from error
 
 
-def _record_spans(data: Any, path: str) -> list[tuple[int, int]]:
+def _record_spans(data: bytes | mmap.mmap, path: str) -> list[tuple[int, int]]:
     """Returns start and end of each record's message."""
     try:
         spans = examples.spans(data)

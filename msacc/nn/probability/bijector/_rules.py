@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import TYPE_CHECKING
 
 import torch
 import torch.nn.functional as F
 
 from msacc.common.tensor import Tensor, wrap
 from msacc.nn.probability._transformed import Bijector
+
+if TYPE_CHECKING:
+    from msacc.common.argument_types import TensorLike
 
 
 class PowerTransform(Bijector):
@@ -17,18 +20,18 @@ class PowerTransform(Bijector):
     `power`: a number or a float Tensor; `name`: a str.
     """
 
-    def __init__(self, power: Any = 0.0, name: str = "PowerTransform"):
+    def __init__(self, power: TensorLike = 0.0, name: str = "PowerTransform"):
         super().__init__(name=name, param={"power": power})
-        if bool((self._parameter_values["power"] < 0).any()):
+        if bool((self._msacc_parameter_values["power"] < 0).any()):
             raise ValueError(f"Power must be greater than or equal to zero, but got {power}.")
 
     @property
     def power(self) -> Tensor:
         """The power."""
-        return wrap(self._parameter_values["power"])
+        return wrap(self._msacc_parameter_values["power"])
 
     def _forward(self, x: torch.Tensor, *parts: torch.Tensor) -> torch.Tensor:
-        return self._log(x, parts[0]).exp()
+        return self._msacc_log(x, parts[0]).exp()
 
     def _inverse(self, y: torch.Tensor, *parts: torch.Tensor) -> torch.Tensor:
         power = parts[0]
@@ -37,10 +40,10 @@ class PowerTransform(Bijector):
 
     def _forward_log_jacobian(self, x: torch.Tensor, *parts: torch.Tensor) -> torch.Tensor:
         power = parts[0]
-        return torch.where(power == 0, x, (1 - power) * self._log(x, power))
+        return torch.where(power == 0, x, (1 - power) * self._msacc_log(x, power))
 
     @staticmethod
-    def _log(x: torch.Tensor, power: torch.Tensor) -> torch.Tensor:
+    def _msacc_log(x: torch.Tensor, power: torch.Tensor) -> torch.Tensor:
         safe = torch.where(power == 0, 1, power)
         return torch.where(power == 0, x, torch.log1p(x * power) / safe)
 
@@ -58,7 +61,9 @@ class ScalarAffine(Bijector):
     `scale`, `shift`: numbers or float Tensors; `name`: a str.
     """
 
-    def __init__(self, scale: Any = 1.0, shift: Any = 0.0, name: str = "ScalarAffine"):
+    def __init__(
+        self, scale: TensorLike = 1.0, shift: TensorLike = 0.0, name: str = "ScalarAffine"
+    ):
         super().__init__(True, name=name, param={"scale": scale, "shift": shift})
 
     def _forward(self, x: torch.Tensor, *parts: torch.Tensor) -> torch.Tensor:
@@ -77,7 +82,7 @@ class Softplus(Bijector):
     `sharpness`: a number or a float Tensor; `name`: a str.
     """
 
-    def __init__(self, sharpness: Any = 1.0, name: str = "Softplus"):
+    def __init__(self, sharpness: TensorLike = 1.0, name: str = "Softplus"):
         super().__init__(name=name, param={"sharpness": sharpness})
 
     def _forward(self, x: torch.Tensor, *parts: torch.Tensor) -> torch.Tensor:
@@ -96,7 +101,7 @@ class GumbelCDF(Bijector):
     `loc`, `scale`: numbers or float Tensors; `name`: a str.
     """
 
-    def __init__(self, loc: Any = 0.0, scale: Any = 1.0, name: str = "GumbelCDF"):
+    def __init__(self, loc: TensorLike = 0.0, scale: TensorLike = 1.0, name: str = "GumbelCDF"):
         super().__init__(name=name, param={"loc": loc, "scale": scale})
 
     def _forward(self, x: torch.Tensor, *parts: torch.Tensor) -> torch.Tensor:

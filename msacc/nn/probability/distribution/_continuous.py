@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from typing import Any
+from typing import TYPE_CHECKING
 
 import torch
 import torch.distributions as td
@@ -11,6 +11,9 @@ import torch.nn.functional as F
 
 from msacc.common import dtype as mstype
 from msacc.nn.probability.distribution.distribution import Distribution, Parts
+
+if TYPE_CHECKING:
+    from msacc.common.argument_types import TensorLike
 
 _ONLY_DENSITY = (
     *("cdf", "mean", "mode", "var", "sd", "entropy", "kl_loss", "cross_entropy", "sample"),
@@ -24,16 +27,16 @@ class Normal(Distribution):
     are numbers or float Tensors that broadcast, or are given to each method.
     """
 
-    _torch = td.Normal
-    _names = ("mean", "sd")
-    _rules = {"sd": "positive"}
+    _msacc_torch = td.Normal
+    _msacc_names = ("mean", "sd")
+    _msacc_rules = {"sd": "positive"}
 
     def __init__(
         self,
-        mean: Any = None,
-        sd: Any = None,
+        mean: TensorLike | None = None,
+        sd: TensorLike | None = None,
         seed: int | None = None,
-        dtype: Any = mstype.float32,
+        dtype: mstype.Type = mstype.float32,
         name: str = "Normal",
     ):
         super().__init__(seed, dtype, name, {"mean": mean, "sd": sd})
@@ -46,16 +49,16 @@ class HalfNormal(Distribution):
     ValueError otherwise) are numbers or float Tensors that broadcast, or are given to each method.
     """
 
-    _names = ("mean", "sd")
-    _rules = {"sd": "positive"}
-    _unanswered = _ONLY_DENSITY
+    _msacc_names = ("mean", "sd")
+    _msacc_rules = {"sd": "positive"}
+    _msacc_unanswered = _ONLY_DENSITY
 
     def __init__(
         self,
-        mean: Any = None,
-        sd: Any = None,
+        mean: TensorLike | None = None,
+        sd: TensorLike | None = None,
         seed: int | None = None,
-        dtype: Any = mstype.float32,
+        dtype: mstype.Type = mstype.float32,
         name: str = "HalfNormal",
     ):
         super().__init__(seed, dtype, name, {"mean": mean, "sd": sd})
@@ -73,17 +76,17 @@ class Laplace(Distribution):
     ValueError otherwise) are numbers or float Tensors that broadcast, or are given to each method.
     """
 
-    _torch = td.Laplace
-    _names = ("mean", "sd")
-    _rules = {"sd": "positive"}
-    _unanswered = _ONLY_DENSITY
+    _msacc_torch = td.Laplace
+    _msacc_names = ("mean", "sd")
+    _msacc_rules = {"sd": "positive"}
+    _msacc_unanswered = _ONLY_DENSITY
 
     def __init__(
         self,
-        mean: Any = None,
-        sd: Any = None,
+        mean: TensorLike | None = None,
+        sd: TensorLike | None = None,
         seed: int | None = None,
-        dtype: Any = mstype.float32,
+        dtype: mstype.Type = mstype.float32,
         name: str = "Laplace",
     ):
         super().__init__(seed, dtype, name, {"mean": mean, "sd": sd})
@@ -96,18 +99,18 @@ class StudentT(Distribution):
     numbers or float Tensors that broadcast, or are given to each method.
     """
 
-    _torch = td.StudentT
-    _names = ("df", "mean", "sd")
-    _rules = {"df": "positive", "sd": "positive"}
-    _unanswered = _ONLY_DENSITY
+    _msacc_torch = td.StudentT
+    _msacc_names = ("df", "mean", "sd")
+    _msacc_rules = {"df": "positive", "sd": "positive"}
+    _msacc_unanswered = _ONLY_DENSITY
 
     def __init__(
         self,
-        df: Any = None,
-        mean: Any = None,
-        sd: Any = None,
+        df: TensorLike | None = None,
+        mean: TensorLike | None = None,
+        sd: TensorLike | None = None,
         seed: int | None = None,
-        dtype: Any = mstype.float32,
+        dtype: mstype.Type = mstype.float32,
         name: str = "StudentT",
     ):
         super().__init__(seed, dtype, name, {"df": df, "mean": mean, "sd": sd})
@@ -120,20 +123,20 @@ class Uniform(Distribution):
     or float Tensors that broadcast, or are given to each method.
     """
 
-    _torch = td.Uniform
-    _names = ("low", "high")
-    _unanswered = ("mode",)
+    _msacc_torch = td.Uniform
+    _msacc_names = ("low", "high")
+    _msacc_unanswered = ("mode",)
 
     def __init__(
         self,
-        low: Any = None,
-        high: Any = None,
+        low: TensorLike | None = None,
+        high: TensorLike | None = None,
         seed: int | None = None,
-        dtype: Any = mstype.float32,
+        dtype: mstype.Type = mstype.float32,
         name: str = "Uniform",
     ):
         super().__init__(seed, dtype, name, {"low": low, "high": high})
-        low, high = self._parameter_values.values()
+        low, high = self._msacc_parameter_values.values()
         if low is not None and high is not None and not bool((low < high).all()):
             raise ValueError(
                 f"low must be less than high, but got {low.tolist()}, {high.tolist()}."
@@ -151,15 +154,15 @@ class Exponential(Distribution):
     Tensor, or is given to each method.
     """
 
-    _torch = td.Exponential
-    _names = ("rate",)
-    _rules = {"rate": "positive"}
+    _msacc_torch = td.Exponential
+    _msacc_names = ("rate",)
+    _msacc_rules = {"rate": "positive"}
 
     def __init__(
         self,
-        rate: Any = None,
+        rate: TensorLike | None = None,
         seed: int | None = None,
-        dtype: Any = mstype.float32,
+        dtype: mstype.Type = mstype.float32,
         name: str = "Exponential",
     ):
         super().__init__(seed, dtype, name, {"rate": rate})
@@ -178,16 +181,16 @@ class Gamma(Distribution):
     are numbers or float Tensors that broadcast, or are given to each method.
     """
 
-    _torch = td.Gamma
-    _names = ("concentration", "rate")
-    _rules = {"concentration": "positive", "rate": "positive"}
+    _msacc_torch = td.Gamma
+    _msacc_names = ("concentration", "rate")
+    _msacc_rules = {"concentration": "positive", "rate": "positive"}
 
     def __init__(
         self,
-        concentration: Any = None,
-        rate: Any = None,
+        concentration: TensorLike | None = None,
+        rate: TensorLike | None = None,
         seed: int | None = None,
-        dtype: Any = mstype.float32,
+        dtype: mstype.Type = mstype.float32,
         name: str = "Gamma",
     ):
         super().__init__(seed, dtype, name, {"concentration": concentration, "rate": rate})
@@ -204,17 +207,17 @@ class Beta(Distribution):
     `concentration0` are numbers or float Tensors that broadcast, or are given to each method.
     """
 
-    _torch = td.Beta
-    _names = ("concentration1", "concentration0")
-    _rules = {"concentration1": "positive", "concentration0": "positive"}
-    _unanswered = ("cdf",)
+    _msacc_torch = td.Beta
+    _msacc_names = ("concentration1", "concentration0")
+    _msacc_rules = {"concentration1": "positive", "concentration0": "positive"}
+    _msacc_unanswered = ("cdf",)
 
     def __init__(
         self,
-        concentration1: Any = None,
-        concentration0: Any = None,
+        concentration1: TensorLike | None = None,
+        concentration0: TensorLike | None = None,
         seed: int | None = None,
-        dtype: Any = mstype.float32,
+        dtype: mstype.Type = mstype.float32,
         name: str = "Beta",
     ):
         parameters = {"concentration1": concentration1, "concentration0": concentration0}
@@ -234,15 +237,15 @@ class Beta(Distribution):
 class _Located(Distribution):
     """A distribution of location `loc` and `scale` (> 0; ValueError otherwise)."""
 
-    _names = ("loc", "scale")
-    _rules = {"scale": "positive"}
+    _msacc_names = ("loc", "scale")
+    _msacc_rules = {"scale": "positive"}
 
     def __init__(
         self,
-        loc: Any = None,
-        scale: Any = None,
+        loc: TensorLike | None = None,
+        scale: TensorLike | None = None,
         seed: int | None = None,
-        dtype: Any = mstype.float32,
+        dtype: mstype.Type = mstype.float32,
         name: str | None = None,
     ):
         kind = type(self).__name__
@@ -256,14 +259,14 @@ class Cauchy(_Located):
     ValueError otherwise) are numbers or float Tensors that broadcast, or are given to each method.
     """
 
-    _torch = td.Cauchy
+    _msacc_torch = td.Cauchy
 
     def __init__(
         self,
-        loc: Any = None,
-        scale: Any = None,
+        loc: TensorLike | None = None,
+        scale: TensorLike | None = None,
         seed: int | None = None,
-        dtype: Any = mstype.float32,
+        dtype: mstype.Type = mstype.float32,
         name: str | None = "Cauchy",
     ):
         super().__init__(loc, scale, seed, dtype, name)
@@ -274,7 +277,7 @@ class Cauchy(_Located):
     def _var(self, *parts: torch.Tensor) -> torch.Tensor:
         raise ValueError(f"variance is undefined for {self.name} distribution.")
 
-    def _kl(self, own: Parts, other: Parts) -> torch.Tensor:
+    def _msacc_kl(self, own: Parts, other: Parts) -> torch.Tensor:
         (a, s), (b, t) = own, other
         return ((s + t) ** 2 + (a - b) ** 2).log() - (4 * s * t).log()
 
@@ -286,14 +289,14 @@ class LogNormal(_Located):
     ValueError otherwise) are numbers or float Tensors that broadcast, or are given to each method.
     """
 
-    _torch = td.LogNormal
+    _msacc_torch = td.LogNormal
 
     def __init__(
         self,
-        loc: Any = None,
-        scale: Any = None,
+        loc: TensorLike | None = None,
+        scale: TensorLike | None = None,
         seed: int | None = 0,
-        dtype: Any = mstype.float32,
+        dtype: mstype.Type = mstype.float32,
         name: str | None = "LogNormal",
     ):
         super().__init__(loc, scale, seed, dtype, name)
@@ -306,14 +309,14 @@ class Gumbel(_Located):
     ValueError otherwise) are numbers or float Tensors that broadcast.
     """
 
-    _torch = td.Gumbel
+    _msacc_torch = td.Gumbel
 
     def __init__(
         self,
-        loc: Any,
-        scale: Any,
+        loc: TensorLike,
+        scale: TensorLike,
         seed: int | None = 0,
-        dtype: Any = mstype.float32,
+        dtype: mstype.Type = mstype.float32,
         name: str | None = "Gumbel",
     ):
         super().__init__(loc, scale, seed, dtype, name)
@@ -329,14 +332,14 @@ class Logistic(_Located):
     ValueError otherwise) are numbers or float Tensors that broadcast, or are given to each method.
     """
 
-    _unanswered = ("kl_loss", "cross_entropy")
+    _msacc_unanswered = ("kl_loss", "cross_entropy")
 
     def __init__(
         self,
-        loc: Any = None,
-        scale: Any = None,
+        loc: TensorLike | None = None,
+        scale: TensorLike | None = None,
         seed: int | None = None,
-        dtype: Any = mstype.float32,
+        dtype: mstype.Type = mstype.float32,
         name: str | None = "Logistic",
     ):
         super().__init__(loc, scale, seed, dtype, name)

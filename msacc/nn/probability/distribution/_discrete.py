@@ -3,13 +3,16 @@
 from __future__ import annotations
 
 import math
-from typing import Any
+from typing import TYPE_CHECKING
 
 import torch
 import torch.distributions as td
 
 from msacc.common import dtype as mstype
 from msacc.nn.probability.distribution.distribution import Distribution, Parts
+
+if TYPE_CHECKING:
+    from msacc.common.argument_types import TensorLike
 
 
 class Bernoulli(Distribution):
@@ -19,16 +22,16 @@ class Bernoulli(Distribution):
     float Tensor, or is given to each method.
     """
 
-    _torch = td.Bernoulli
-    _names = ("probs",)
-    _rules = {"probs": "probability"}
-    _discrete = True
+    _msacc_torch = td.Bernoulli
+    _msacc_names = ("probs",)
+    _msacc_rules = {"probs": "probability"}
+    _msacc_discrete = True
 
     def __init__(
         self,
-        probs: Any = None,
+        probs: TensorLike | None = None,
         seed: int | None = None,
-        dtype: Any = mstype.int32,
+        dtype: mstype.Type = mstype.int32,
         name: str = "Bernoulli",
     ):
         super().__init__(seed, dtype, name, {"probs": probs})
@@ -52,16 +55,16 @@ class Geometric(Distribution):
     float Tensor, or is given to each method.
     """
 
-    _torch = td.Geometric
-    _names = ("probs",)
-    _rules = {"probs": "probability"}
-    _discrete = True
+    _msacc_torch = td.Geometric
+    _msacc_names = ("probs",)
+    _msacc_rules = {"probs": "probability"}
+    _msacc_discrete = True
 
     def __init__(
         self,
-        probs: Any = None,
+        probs: TensorLike | None = None,
         seed: int | None = None,
-        dtype: Any = mstype.int32,
+        dtype: mstype.Type = mstype.int32,
         name: str = "Geometric",
     ):
         super().__init__(seed, dtype, name, {"probs": probs})
@@ -86,17 +89,17 @@ class Poisson(Distribution):
     float Tensor, or is given to each method.
     """
 
-    _torch = td.Poisson
-    _names = ("rate",)
-    _rules = {"rate": "positive"}
-    _unanswered = ("entropy", "kl_loss", "cross_entropy")
-    _discrete = True
+    _msacc_torch = td.Poisson
+    _msacc_names = ("rate",)
+    _msacc_rules = {"rate": "positive"}
+    _msacc_unanswered = ("entropy", "kl_loss", "cross_entropy")
+    _msacc_discrete = True
 
     def __init__(
         self,
-        rate: Any = None,
+        rate: TensorLike | None = None,
         seed: int | None = None,
-        dtype: Any = mstype.float32,
+        dtype: mstype.Type = mstype.float32,
         name: str = "Poisson",
     ):
         super().__init__(seed, dtype, name, {"rate": rate})
@@ -124,20 +127,20 @@ class Categorical(Distribution):
     (…, n), or is given to each method.
     """
 
-    _torch = td.Categorical
-    _names = ("probs",)
-    _rules = {"probs": "probability"}
-    _discrete = True
+    _msacc_torch = td.Categorical
+    _msacc_names = ("probs",)
+    _msacc_rules = {"probs": "probability"}
+    _msacc_discrete = True
 
     def __init__(
         self,
-        probs: Any = None,
+        probs: TensorLike | None = None,
         seed: int | None = None,
-        dtype: Any = mstype.int32,
+        dtype: mstype.Type = mstype.int32,
         name: str = "Categorical",
     ):
         super().__init__(seed, dtype, name, {"probs": probs})
-        probs_value = self._parameter_values["probs"]
+        probs_value = self._msacc_parameter_values["probs"]
         if probs_value is not None and not torch.allclose(
             probs_value.sum(-1), probs_value.new_ones(()), atol=1e-4
         ):
@@ -146,17 +149,17 @@ class Categorical(Distribution):
                 f"got sums {probs_value.sum(-1).tolist()}."
             )
 
-    def _numbers(self, p: torch.Tensor) -> torch.Tensor:
+    def _msacc_numbers(self, p: torch.Tensor) -> torch.Tensor:
         return torch.arange(p.shape[-1], dtype=p.dtype, device=p.device)
 
     def _log_prob(self, value: torch.Tensor, *parts: torch.Tensor) -> torch.Tensor:
-        return self._select_probability(value, parts[0].log(), math.nan, math.nan)
+        return self._msacc_select_probability(value, parts[0].log(), math.nan, math.nan)
 
     def _cdf(self, value: torch.Tensor, *parts: torch.Tensor) -> torch.Tensor:
-        return self._select_probability(value, parts[0].cumsum(-1), 0.0, 1.0)
+        return self._msacc_select_probability(value, parts[0].cumsum(-1), 0.0, 1.0)
 
     @staticmethod
-    def _select_probability(
+    def _msacc_select_probability(
         value: torch.Tensor, table: torch.Tensor, below: float, above: float
     ) -> torch.Tensor:
         """The entry of each class, `below` the first and `above` the last one the numbers given."""
@@ -167,15 +170,15 @@ class Categorical(Distribution):
         return torch.where(value < 0, below, torch.where(value > classes - 1, above, inside))
 
     def _mean(self, *parts: torch.Tensor) -> torch.Tensor:
-        return (parts[0] * self._numbers(parts[0])).sum(-1, keepdim=True)
+        return (parts[0] * self._msacc_numbers(parts[0])).sum(-1, keepdim=True)
 
     def _var(self, *parts: torch.Tensor) -> torch.Tensor:
         p = parts[0]
-        return (p * (self._numbers(p) - self._mean(p)) ** 2).sum(-1, keepdim=True)
+        return (p * (self._msacc_numbers(p) - self._mean(p)) ** 2).sum(-1, keepdim=True)
 
     def _mode(self, *parts: torch.Tensor) -> torch.Tensor:
         return parts[0].argmax(-1).to(mstype.to_torch(self.dtype))
 
-    def _kl(self, own: Parts, other: Parts) -> torch.Tensor:
+    def _msacc_kl(self, own: Parts, other: Parts) -> torch.Tensor:
         p, q = own[0], other[0]
         return (p * (p.log() - q.log())).sum(-1)

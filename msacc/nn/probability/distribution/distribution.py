@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from contextlib import AbstractContextManager, nullcontext
-from typing import Any, ClassVar
+from typing import TYPE_CHECKING, Any, ClassVar
 
 import torch
 import torch.distributions as td
@@ -13,6 +13,9 @@ from msacc.common import dtype as mstype
 from msacc.common.settings import settings
 from msacc.common.tensor import Tensor, wrap
 from msacc.nn.cell import Cell
+
+if TYPE_CHECKING:
+    from msacc.common.argument_types import DTypeLike, TensorLike
 
 # What may be asked of a distribution: each is a method, and a name for construct().
 QUESTIONS = (
@@ -45,39 +48,41 @@ class Distribution(Cell):
     """
 
     # The parameters' names, and for each the rule it must keep.
-    _names: ClassVar[tuple[str, ...]] = ()
-    _rules: ClassVar[dict[str, str]] = {}
-    _unanswered: ClassVar[tuple[str, ...]] = ()
-    _discrete: ClassVar[bool] = False
+    _msacc_names: ClassVar[tuple[str, ...]] = ()
+    _msacc_rules: ClassVar[dict[str, str]] = {}
+    _msacc_unanswered: ClassVar[tuple[str, ...]] = ()
+    _msacc_discrete: ClassVar[bool] = False
     # The class of torch.distributions that answers what no method below does.
-    _torch: ClassVar[Any] = None
+    _msacc_torch: ClassVar[Any] = None
 
-    def __init__(self, seed: Any, dtype: Any, name: Any, param: dict[str, Any]):
+    def __init__(self, seed: int | None, dtype: mstype.Type, name: str, param: dict[str, Any]):
         super().__init__()
         where = type(self).__name__
         check.instance(where, "name", name, str)
         self._seed = 0 if seed is None else check.non_negative_int(where, "seed", seed)
-        self._name, self._dtype, self._draws = name, dtype, 0
+        self._name, self._dtype, self._msacc_draws = name, dtype, 0
         parameters = param.get("param_dict", param)
         if "param_dict" in param:  # as subclasses written for MindSpore give them
-            self.__dict__["_names"] = type(self)._names or tuple(parameters)
+            self.__dict__["_msacc_names"] = type(self)._msacc_names or tuple(parameters)
         self.parameters = {
             **parameters_as_tensors(param),
             "seed": seed,
             "dtype": dtype,
             "name": name,
         }
-        _check_dtype(where, dtype, self._discrete)
+        _check_dtype(where, dtype, self._msacc_discrete)
         self.parameter_type = dtype if dtype in mstype.float_type else mstype.float32
-        self._parameter_values = {
-            key: self._parameter(key, parameters.get(key)) for key in self._names
+        self._msacc_parameter_values = {
+            key: self._msacc_parameter(key, parameters.get(key)) for key in self._msacc_names
         }
-        self._check(self._parameter_values)
-        self._check_shapes(where)
+        self._msacc_check(self._msacc_parameter_values)
+        self._msacc_check_shapes(where)
 
-    def _check_shapes(self, where: str) -> None:
+    def _msacc_check_shapes(self, where: str) -> None:
         """ValueError for parameters whose shapes do not go together."""
-        shapes = {key: tuple(t.shape) for key, t in self._parameter_values.items() if t is not None}
+        shapes = {
+            key: tuple(t.shape) for key, t in self._msacc_parameter_values.items() if t is not None
+        }
         try:
             torch.broadcast_shapes(*shapes.values())
         except RuntimeError as error:
@@ -104,8 +109,8 @@ class Distribution(Cell):
     @property
     def batch_shape(self) -> tuple[int, ...] | None:
         """The shape all parameters broadcast to; None while one is missing."""
-        values = [t for t in self._parameter_values.values() if t is not None]
-        if len(values) < len(self._names):
+        values = [t for t in self._msacc_parameter_values.values() if t is not None]
+        if len(values) < len(self._msacc_names):
             return None
         return tuple(torch.broadcast_shapes(*[t.shape for t in values]))
 
@@ -118,14 +123,14 @@ class Distribution(Cell):
 
     def __getattr__(self, name: str) -> Any:
         # `normal.mean` is a method; parameters of other names, such as `rate`, are read like this.
-        parameters = self.__dict__.get("_parameter_values", {})
+        parameters = self.__dict__.get("_msacc_parameter_values", {})
         if name in parameters and name not in QUESTIONS:
             return None if parameters[name] is None else wrap(parameters[name])
         return super().__getattr__(name)  # type: ignore[misc]
 
     def get_dist_args(self, *args: Any, **kwargs: Any) -> tuple[Tensor, ...]:
         """The parameters, in the order of the constructor."""
-        return tuple(wrap(t) for t in self._call_parameters(args, kwargs))
+        return tuple(wrap(t) for t in self._msacc_call_parameters(args, kwargs))
 
     def get_dist_type(self) -> str:
         """The class's name, as `kl_loss` wants it."""
@@ -134,7 +139,9 @@ class Distribution(Cell):
     def extend_repr(self) -> str:
         """What stands between the brackets of repr()."""
         if self.batch_shape is None or self.is_scalar_batch:
-            shown = {k: None if v is None else v.item() for k, v in self._parameter_values.items()}
+            shown = {
+                k: None if v is None else v.item() for k, v in self._msacc_parameter_values.items()
+            }
             return ", ".join(f"{key} = {value}" for key, value in shown.items())
         return f"batch_shape = {self.batch_shape}"
 
@@ -142,56 +149,56 @@ class Distribution(Cell):
     def construct(self, name: str, *args: Any, **kwargs: Any) -> Any:
         """The method called `name`, called: for graphs that hold the distribution as a Cell."""
         if name not in QUESTIONS:
-            raise self._refusal(name)
+            raise self._msacc_refusal(name)
         return getattr(self, name)(*args, **kwargs)
 
-    def log_prob(self, value: Any, *args: Any, **kwargs: Any) -> Tensor:
+    def log_prob(self, value: Tensor, *args: Any, **kwargs: Any) -> Tensor:
         """The logarithm of the probability (density) at `value`."""
-        return self._answer_at_value("log_prob", value, args, kwargs)
+        return self._msacc_answer_at_value("log_prob", value, args, kwargs)
 
-    def prob(self, value: Any, *args: Any, **kwargs: Any) -> Tensor:
+    def prob(self, value: Tensor, *args: Any, **kwargs: Any) -> Tensor:
         """The probability (density) at `value`."""
         return wrap(self.log_prob(value, *args, **kwargs)._t.exp())
 
-    def cdf(self, value: Any, *args: Any, **kwargs: Any) -> Tensor:
+    def cdf(self, value: Tensor, *args: Any, **kwargs: Any) -> Tensor:
         """The probability of at most `value`."""
-        return self._answer_at_value("cdf", value, args, kwargs)
+        return self._msacc_answer_at_value("cdf", value, args, kwargs)
 
-    def log_cdf(self, value: Any, *args: Any, **kwargs: Any) -> Tensor:
+    def log_cdf(self, value: Tensor, *args: Any, **kwargs: Any) -> Tensor:
         """The logarithm of `cdf` at `value`, a Tensor, with its other arguments."""
-        self._answered("log_cdf", "cdf")
+        self._msacc_answered("log_cdf", "cdf")
         return wrap(self.cdf(value, *args, **kwargs)._t.log())
 
-    def survival_function(self, value: Any, *args: Any, **kwargs: Any) -> Tensor:
+    def survival_function(self, value: Tensor, *args: Any, **kwargs: Any) -> Tensor:
         """The probability of more than `value`."""
-        self._answered("survival_function", "cdf")
+        self._msacc_answered("survival_function", "cdf")
         return wrap(1 - self.cdf(value, *args, **kwargs)._t)
 
-    def log_survival(self, value: Any, *args: Any, **kwargs: Any) -> Tensor:
+    def log_survival(self, value: Tensor, *args: Any, **kwargs: Any) -> Tensor:
         """The logarithm of `survival_function` at `value`, a Tensor, with its other arguments."""
-        self._answered("log_survival", "cdf")
+        self._msacc_answered("log_survival", "cdf")
         return wrap(self.survival_function(value, *args, **kwargs)._t.log())
 
     def mean(self, *args: Any, **kwargs: Any) -> Tensor:
         """The mean."""
-        return self._answer("mean", args, kwargs)
+        return self._msacc_answer("mean", args, kwargs)
 
     def mode(self, *args: Any, **kwargs: Any) -> Tensor:
         """The most probable value."""
-        return self._answer("mode", args, kwargs)
+        return self._msacc_answer("mode", args, kwargs)
 
     def var(self, *args: Any, **kwargs: Any) -> Tensor:
         """The variance."""
-        return self._answer("var", args, kwargs)
+        return self._msacc_answer("var", args, kwargs)
 
     def sd(self, *args: Any, **kwargs: Any) -> Tensor:
         """The standard deviation."""
-        self._answered("sd")
+        self._msacc_answered("sd")
         return wrap(self.var(*args, **kwargs)._t.sqrt())
 
     def entropy(self, *args: Any, **kwargs: Any) -> Tensor:
         """The entropy, in nats."""
-        return self._answer("entropy", args, kwargs)
+        return self._msacc_answer("entropy", args, kwargs)
 
     def kl_loss(self, dist: str, *args: Any, **kwargs: Any) -> Tensor:
         """The divergence KL(this || other) from another of the same kind, in nats.
@@ -199,86 +206,88 @@ class Distribution(Cell):
         `dist` is the kind's name; then come the other's parameters (`<name>_b`), then one's own, if not those of
         the constructor. Raises ValueError for another kind.
         """
-        self._answered("kl_loss")
-        own, other = self._pair(dist, args, kwargs)
-        return wrap(self._kl(own, other))
+        self._msacc_answered("kl_loss")
+        own, other = self._msacc_pair(dist, args, kwargs)
+        return wrap(self._msacc_kl(own, other))
 
     def cross_entropy(self, dist: str, *args: Any, **kwargs: Any) -> Tensor:
         """`entropy()` + `kl_loss(...)`, with the arguments of the latter.
 
         `dist`: the other distribution's name, a str, which its parameters follow.
         """
-        self._answered("cross_entropy", "kl_loss")
-        own, other = self._pair(dist, args, kwargs)
-        return wrap(self._entropy(*own) + self._kl(own, other))
+        self._msacc_answered("cross_entropy", "kl_loss")
+        own, other = self._msacc_pair(dist, args, kwargs)
+        return wrap(self._entropy(*own) + self._msacc_kl(own, other))
 
     def sample(self, shape: tuple[int, ...] = (), *args: Any, **kwargs: Any) -> Tensor:
         """Random values of shape `shape` + the parameters' own."""
-        self._answered("sample")
+        self._msacc_answered("sample")
         if not isinstance(shape, tuple):
             raise TypeError(f"For shape, input type must be a tuple, but got {shape!r}.")
-        parts = self._call_parameters(args, kwargs)
-        with torch.no_grad(), self._stream():
+        parts = self._msacc_call_parameters(args, kwargs)
+        with torch.no_grad(), self._msacc_stream():
             samples = self._sample(shape, parts)
         return wrap(samples.to(mstype.to_torch(self._dtype)))
 
     # -- for subclasses --------------------------------------------------------------------------
-    def _build(self, *parts: torch.Tensor) -> td.Distribution:
-        return type(self)._torch(*parts, validate_args=False)
+    def _msacc_build(self, *parts: torch.Tensor) -> td.Distribution:
+        return type(self)._msacc_torch(*parts, validate_args=False)
 
     def _log_prob(self, value: torch.Tensor, *parts: torch.Tensor) -> torch.Tensor:
-        return self._build(*parts).log_prob(value)
+        return self._msacc_build(*parts).log_prob(value)
 
     def _cdf(self, value: torch.Tensor, *parts: torch.Tensor) -> torch.Tensor:
-        return self._build(*parts).cdf(value)
+        return self._msacc_build(*parts).cdf(value)
 
     def _mean(self, *parts: torch.Tensor) -> torch.Tensor:
-        return self._build(*parts).mean
+        return self._msacc_build(*parts).mean
 
     def _mode(self, *parts: torch.Tensor) -> torch.Tensor:
-        return self._build(*parts).mode
+        return self._msacc_build(*parts).mode
 
     def _var(self, *parts: torch.Tensor) -> torch.Tensor:
-        return self._build(*parts).variance
+        return self._msacc_build(*parts).variance
 
     def _entropy(self, *parts: torch.Tensor) -> torch.Tensor:
-        return self._build(*parts).entropy()
+        return self._msacc_build(*parts).entropy()
 
-    def _kl(self, own: Parts, other: Parts) -> torch.Tensor:
-        return td.kl_divergence(self._build(*own), self._build(*other))
+    def _msacc_kl(self, own: Parts, other: Parts) -> torch.Tensor:
+        return td.kl_divergence(self._msacc_build(*own), self._msacc_build(*other))
 
     def _sample(self, shape: tuple[int, ...], parts: Parts) -> torch.Tensor:
-        return self._build(*parts).sample(torch.Size(shape))
+        return self._msacc_build(*parts).sample(torch.Size(shape))
 
     # -- arguments -------------------------------------------------------------------------------
-    def _answer(self, question: str, args: tuple[Any, ...], kwargs: dict[str, Any]) -> Tensor:
-        self._answered(question)
-        return wrap(getattr(self, f"_{question}")(*self._call_parameters(args, kwargs)))
+    def _msacc_answer(self, question: str, args: tuple[Any, ...], kwargs: dict[str, Any]) -> Tensor:
+        self._msacc_answered(question)
+        return wrap(getattr(self, f"_{question}")(*self._msacc_call_parameters(args, kwargs)))
 
-    def _answer_at_value(
-        self, question: str, value: Any, args: tuple[Any, ...], kwargs: dict[str, Any]
+    def _msacc_answer_at_value(
+        self, question: str, value: Tensor, args: tuple[Any, ...], kwargs: dict[str, Any]
     ) -> Tensor:
-        self._answered(question)
-        parts = self._call_parameters(args, kwargs)
+        self._msacc_answered(question)
+        parts = self._msacc_call_parameters(args, kwargs)
         return wrap(
             getattr(self, f"_{question}")(_tensor("value", value).to(parts[0].dtype), *parts)
         )
 
-    def _call_parameters(self, args: tuple[Any, ...], kwargs: dict[str, Any]) -> Parts:
+    def _msacc_call_parameters(self, args: tuple[Any, ...], kwargs: dict[str, Any]) -> Parts:
         """The parameters of a call, broadcast: those given, else those of the constructor."""
-        if len(args) > len(self._names):
+        if len(args) > len(self._msacc_names):
             raise TypeError(
-                f"For '{self.name}', {args[len(self._names) :]} are arguments too many."
+                f"For '{self.name}', {args[len(self._msacc_names) :]} are arguments too many."
             )
-        arguments = {**dict(zip(self._names, args, strict=False)), **kwargs}
+        arguments = {**dict(zip(self._msacc_names, args, strict=False)), **kwargs}
         for key in arguments:
-            if key not in self._names:
+            if key not in self._msacc_names:
                 raise TypeError(f"For '{self.name}', there is no argument {key!r}.")
         to = mstype.to_torch(self.parameter_type)
         values = []
-        for key in self._names:
+        for key in self._msacc_names:
             value = arguments.get(key)
-            part = self._parameter_values[key] if value is None else _tensor(key, value).to(to)
+            part = (
+                self._msacc_parameter_values[key] if value is None else _tensor(key, value).to(to)
+            )
             if part is None:
                 raise TypeError(
                     f"For '{self.name}', the parameter {key!r} must be a Tensor: it was not given at "
@@ -287,29 +296,29 @@ class Distribution(Cell):
             values.append(part)
         return tuple(torch.broadcast_tensors(*values))
 
-    def _pair(
-        self, dist: Any, args: tuple[Any, ...], kwargs: dict[str, Any]
+    def _msacc_pair(
+        self, dist: str, args: tuple[Any, ...], kwargs: dict[str, Any]
     ) -> tuple[Parts, Parts]:
         if dist != self.get_dist_type():
             raise ValueError(f"Expected dist input is {self.get_dist_type()}, but got {dist}.")
-        count, named = len(self._names), dict(kwargs)
-        theirs = dict(zip(self._names, args[:count], strict=False))
-        for key in self._names:
+        count, named = len(self._msacc_names), dict(kwargs)
+        theirs = dict(zip(self._msacc_names, args[:count], strict=False))
+        for key in self._msacc_names:
             if f"{key}_b" in named:
                 theirs[key] = named.pop(f"{key}_b")
             if key not in theirs:
                 raise TypeError(f"For '{self.name}', kl_loss misses the argument '{key}_b'.")
         for key, value in theirs.items():
             _tensor(f"{key}_b", value)
-        own = {key: named.pop(f"{key}_a", None) for key in self._names if f"{key}_a" in named}
+        own = {key: named.pop(f"{key}_a", None) for key in self._msacc_names if f"{key}_a" in named}
         parts = (
-            *self._call_parameters(args[count:], {**named, **own}),
-            *self._call_parameters((), theirs),
+            *self._msacc_call_parameters(args[count:], {**named, **own}),
+            *self._msacc_call_parameters((), theirs),
         )
         parts = torch.broadcast_tensors(*parts)
         return parts[:count], parts[count:]
 
-    def _parameter(self, key: str, value: Any) -> torch.Tensor | None:
+    def _msacc_parameter(self, key: str, value: TensorLike | None) -> torch.Tensor | None:
         if value is None:
             return None
         to = mstype.to_torch(self.parameter_type)
@@ -317,8 +326,8 @@ class Distribution(Cell):
             value = Tensor(value)
         return value._t if value._t.dtype is to else value._t.to(to)
 
-    def _check(self, parameters: dict[str, torch.Tensor | None]) -> None:
-        for key, rule in self._rules.items():
+    def _msacc_check(self, parameters: dict[str, torch.Tensor | None]) -> None:
+        for key, rule in self._msacc_rules.items():
             t = parameters[key]
             if t is None:
                 continue
@@ -329,20 +338,20 @@ class Distribution(Cell):
                     f"For '{type(self).__name__}', {key!r} must be {requirement}, but got {t.tolist()}."
                 )
 
-    def _answered(self, *questions: str) -> None:
+    def _msacc_answered(self, *questions: str) -> None:
         for question in questions:
-            if question in self._unanswered:
-                raise self._refusal(question)
+            if question in self._msacc_unanswered:
+                raise self._msacc_refusal(question)
 
-    def _refusal(self, question: str) -> NotImplementedError:
+    def _msacc_refusal(self, question: str) -> NotImplementedError:
         return NotImplementedError(f"{question} is not implemented for {self.name} distribution.")
 
-    def _stream(self) -> AbstractContextManager[Any]:
+    def _msacc_stream(self) -> AbstractContextManager[Any]:
         if not self._seed:
             return nullcontext()
-        self.__dict__["_draws"] += 1
+        self.__dict__["_msacc_draws"] += 1
         devices = [settings.device] if settings.device.type == "cuda" else []
-        return _seeded(self._seed, self._draws, devices)
+        return _seeded(self._seed, self._msacc_draws, devices)
 
 
 class _seeded:
@@ -374,7 +383,7 @@ def _tensor(name: str, value: Any) -> torch.Tensor:
     return value._t
 
 
-def _check_dtype(where: str, dtype: Any, discrete: bool) -> None:
+def _check_dtype(where: str, dtype: DTypeLike, discrete: bool) -> None:
     allowed: tuple[mstype.Type, ...] = mstype.float_type
     if discrete:
         allowed = (*mstype.int_type, *mstype.uint_type, *allowed)

@@ -31,11 +31,11 @@ _INSTEAD = {
 
 
 def _ascend_primitive(name: str, instead: str) -> type[Primitive]:
-    def __init__(self: Any, *args: Any, **kwargs: Any) -> None:
+    def __init__(self: Primitive, *args: Any, **kwargs: Any) -> None:
         Primitive.__init__(self, name)
         self.arguments = (args, kwargs)
 
-    def refuse(self: Any, *args: Any, **kwargs: Any) -> NoReturn:
+    def refuse(self: Any, *args: object, **kwargs: object) -> NoReturn:
         raise NotImplementedError(f"msacc does not have ops.{name}: {_KERNEL}; {instead}.")
 
     doc = f"`{name}()(…)`: refused when it is called; {instead}."
@@ -54,7 +54,7 @@ globals().update(PRIMITIVES)
 
 
 @unsupported(f"{_KERNEL}; Tensors have no formats here")
-def format_cast(input: Any, acl_format: int) -> Any:
+def format_cast(input: object, acl_format: int) -> Any:
     """A Tensor in another format of Ascend's. Not here: raises NotImplementedError.
 
     Neither `input` nor `acl_format` is looked at.
@@ -65,4 +65,4 @@ def format_cast(input: Any, acl_format: int) -> Any:
 class Generator:
     """The state of Ascend's random numbers. Not here: raises NotImplementedError."""
 
-    def __init__(self, seed: Any = None, offset: Any = None) -> None: ...
+    def __init__(self, seed: object = None, offset: object = None) -> None: ...

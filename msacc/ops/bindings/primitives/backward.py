@@ -6,7 +6,7 @@ what came out has a formula of its own.
 
 from __future__ import annotations
 
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from msacc.common import checks as check
 from msacc.common.tensor import Tensor
@@ -25,6 +25,11 @@ from msacc.ops.core.declaration import PrimitiveClass
 from msacc.ops.core.primitive import Primitive, primitive_names
 from msacc.ops.nn import activation as act
 from msacc.ops.sparse import segments
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from msacc.common.argument_types import Ints
 
 # -- by a formula, primitive_names beside it --------------------------------------------------------------
 _CHAPTERS = (elementwise, norms, indexing, pooling, factorizations, binary_backward, segments)
@@ -73,8 +78,8 @@ _SETTINGS: dict[str, dict[str, str | None]] = {"kernel_size": {"DeformableOffset
 
 
 class _Derived(Primitive):
-    _forward_class: Any = None
-    _roles = ""
+    _msacc_forward_class: Any = None
+    _msacc_roles = ""
 
     def __init__(self, *args: Any, **kwargs: Any):
         super().__init__()
@@ -82,18 +87,18 @@ class _Derived(Primitive):
             _SETTINGS.get(k, {}).get(self.name, k): v for k, v in kwargs.items()
         }
         settings.pop(None, None)
-        self._forward = self._forward_class(*args, **settings)
-        self._init_arguments = dict(self._forward.init_attrs)
+        self._forward = self._msacc_forward_class(*args, **settings)
+        self._msacc_init_arguments = dict(self._forward.init_attrs)
 
     def construct(self, *inputs: Any) -> Any:
-        return autograd_backward.gradients_of(self._forward, self._roles, inputs)
+        return autograd_backward.gradients_of(self._forward, self._msacc_roles, inputs)
 
 
-def _gradient_primitive(name: str, forward_class: Any, roles: str) -> type[Primitive]:
+def _gradient_primitive(name: str, forward_class: type, roles: str) -> type[Primitive]:
     doc = f"`{name}(...)(...)`: the gradient of `ops.{forward_class.__name__}`, whose settings it takes."
     body = {
-        "_forward_class": forward_class,
-        "_roles": roles,
+        "_msacc_forward_class": forward_class,
+        "_msacc_roles": roles,
         "__doc__": doc,
         "__module__": "msacc.ops",
     }
@@ -107,10 +112,10 @@ globals().update({name: _gradient_primitive(name, *row) for name, row in _DERIVE
 class _Resized(_Derived):
     """`(grads, image)`: the forward op takes the size after the image."""
 
-    def construct(self, grads: Tensor, image: Any) -> Any:
-        return self._vjp_at(grads, image, grads.shape[2:])
+    def construct(self, grads: Tensor, image: Tensor) -> Any:
+        return self._msacc_vjp_at(grads, image, grads.shape[2:])
 
-    def _vjp_at(self, grads: Tensor, image: Tensor, size: Any) -> Any:
+    def _msacc_vjp_at(self, grads: Tensor, image: Tensor, size: tuple[int, ...]) -> Any:
         one = size[0] if len(size) == 1 else size
         return autograd_backward.gradients_of(
             lambda t: self._forward(t, one), "dy x", (grads, image)
@@ -120,19 +125,19 @@ class _Resized(_Derived):
 class ResizeBilinearGrad(_Resized):
     """`ResizeBilinearGrad(align_corners, half_pixel_centers)(grads, image)`: the gradient of ResizeBilinearV2."""
 
-    _forward_class = CLASSES["ResizeBilinearV2"]
+    _msacc_forward_class = CLASSES["ResizeBilinearV2"]
 
 
 class ResizeBicubicGrad(_Resized):
     """`ResizeBicubicGrad(align_corners, half_pixel_centers)(grads, image)`: the gradient of ResizeBicubic."""
 
-    _forward_class = CLASSES["ResizeBicubic"]
+    _msacc_forward_class = CLASSES["ResizeBicubic"]
 
 
 class ResizeLinear1DGrad(_Resized):
     """`ResizeLinear1DGrad(coordinate_transformation_mode)(grads, x)`: the gradient of ResizeLinear1D."""
 
-    _forward_class = CLASSES["ResizeLinear1D"]
+    _msacc_forward_class = CLASSES["ResizeLinear1D"]
 
 
 class ResizeNearestNeighborV2Grad(_Resized):
@@ -140,11 +145,11 @@ class ResizeNearestNeighborV2Grad(_Resized):
     an image of `size`.
     """
 
-    _forward_class = CLASSES["ResizeNearestNeighborV2"]
+    _msacc_forward_class = CLASSES["ResizeNearestNeighborV2"]
 
-    def construct(self, grads: Tensor, size: Any) -> Any:
+    def construct(self, grads: Tensor, size: Tensor | tuple[int, ...]) -> Any:
         shape = (*grads.shape[:2], *size)
-        return self._vjp_at(grads, autograd_backward.zeros(shape, grads._t), grads.shape[2:])
+        return self._msacc_vjp_at(grads, autograd_backward.zeros(shape, grads._t), grads.shape[2:])
 
 
 class ResizeNearestNeighborGrad(ResizeNearestNeighborV2Grad):
@@ -154,9 +159,9 @@ class ResizeNearestNeighborGrad(ResizeNearestNeighborV2Grad):
 class ROIAlignGrad(_Derived):
     """`ROIAlignGrad(pooled_height, ...)(dy, rois, xdiff_shape)`: the gradient of ROIAlign by the feature map."""
 
-    _forward_class = CLASSES["ROIAlign"]
+    _msacc_forward_class = CLASSES["ROIAlign"]
 
-    def construct(self, dy: Tensor, rois: Tensor, xdiff_shape: Any) -> Any:
+    def construct(self, dy: Tensor, rois: Tensor, xdiff_shape: Tensor | tuple[int, ...]) -> Any:
         return autograd_backward.gradients_of(
             self._forward, "dy c1 n0", (dy, rois, xdiff_shape), taped=True
         )
@@ -165,9 +170,9 @@ class ROIAlignGrad(_Derived):
 class AffineGridGrad(_Derived):
     """`AffineGridGrad(align_corners)(y_grad, x_size)`: the gradient of AffineGrid by theta."""
 
-    _forward_class = CLASSES["AffineGrid"]
+    _msacc_forward_class = CLASSES["AffineGrid"]
 
-    def construct(self, y_grad: Tensor, x_size: Any) -> Any:
+    def construct(self, y_grad: Tensor, x_size: Tensor | tuple[int, ...]) -> Any:
         n = y_grad.shape[-1]
         return autograd_backward.gradients_of(
             self._forward, "dy n c", (y_grad, (y_grad.shape[0], n, n + 1), x_size)
@@ -177,19 +182,19 @@ class AffineGridGrad(_Derived):
 class AdaptiveAvgPool2DGrad(Primitive):
     """`AdaptiveAvgPool2DGrad()(input_grad, orig_input_shape)`: the gradient of AdaptiveAvgPool2D."""
 
-    _forward_class: Any = CLASSES["AdaptiveAvgPool2D"]
-    _dims = 2
+    _msacc_forward_class: Any = CLASSES["AdaptiveAvgPool2D"]
+    _msacc_dims = 2
 
-    def construct(self, input_grad: Tensor, orig_input_shape: Any) -> Any:
-        forward = self._forward_class(tuple(input_grad.shape[-self._dims :]))
+    def construct(self, input_grad: Tensor, orig_input_shape: Tensor | tuple[int, ...]) -> Any:
+        forward = self._msacc_forward_class(tuple(input_grad.shape[-self._msacc_dims :]))
         return autograd_backward.gradients_of(forward, "dy n", (input_grad, orig_input_shape))
 
 
 class AdaptiveAvgPool3DGrad(AdaptiveAvgPool2DGrad):
     """`AdaptiveAvgPool3DGrad()(y_grad, orig_input_shape)`: the gradient of AdaptiveAvgPool3D."""
 
-    _forward_class = CLASSES["AdaptiveAvgPool3D"]
-    _dims = 3
+    _msacc_forward_class = CLASSES["AdaptiveAvgPool3D"]
+    _msacc_dims = 3
 
 
 class AvgPool3DGrad(Primitive):
@@ -213,7 +218,7 @@ class AvgPool3DGrad(Primitive):
             data_format,
         )
 
-    def construct(self, origin_input_shape: Any, grads: Tensor) -> Any:
+    def construct(self, origin_input_shape: Tensor | tuple[int, ...], grads: Tensor) -> Any:
         return autograd_backward.gradients_of(self._forward, "n dy", (origin_input_shape, grads))
 
 
@@ -221,8 +226,8 @@ class Conv2DBackpropFilter(Primitive):
     """`Conv2DBackpropFilter(out_channel, kernel_size, ...)(out_backprop, input, filter_sizes)`: by the weight."""
 
     def __init__(
-        self, out_channel: int, kernel_size: Any, pad_mode: str = "valid", pad: Any = 0,
-        pad_list: Any = (0, 0, 0, 0), mode: int = 1, stride: Any = (1, 1), dilation: Any = (1, 1, 1, 1),
+        self, out_channel: int, kernel_size: Ints, pad_mode: str = "valid", pad: Ints = 0,
+        pad_list: Ints = (0, 0, 0, 0), mode: int = 1, stride: Ints = (1, 1), dilation: Ints = (1, 1, 1, 1),
         group: int = 1, data_format: str = "NCHW",
     ):  # fmt: skip
         super().__init__()
@@ -231,7 +236,9 @@ class Conv2DBackpropFilter(Primitive):
             out_channel, kernel_size, mode, pad_mode, pads, stride, dilation, group, data_format
         )
 
-    def construct(self, out_backprop: Tensor, input: Tensor, filter_sizes: Any) -> Any:
+    def construct(
+        self, out_backprop: Tensor, input: Tensor, filter_sizes: Tensor | tuple[int, ...]
+    ) -> Any:
         return autograd_backward.gradients_of(
             self._forward, "dy c n", (out_backprop, input, filter_sizes)
         )
@@ -244,7 +251,7 @@ class ConcatOffset(Primitive):
         super().__init__()
         self.N, self.axis = N, axis
 
-    def construct(self, input_x: Any) -> Any:
+    def construct(self, input_x: Sequence[Tensor]) -> Any:
         return indexing.concat_offset(input_x, self.axis)
 
 
@@ -252,17 +259,17 @@ class ConcatOffset(Primitive):
 class MaxPoolGradWithArgmax(pool.MaxPoolWithArgmax):
     """`MaxPoolGradWithArgmax(...)(x, grad, argmax)`: grad at the positions of the maxima."""
 
-    _dims = 3  # a place counts the channels, too
+    _msacc_dims = 3  # a place counts the channels, too
 
     def construct(self, x: Tensor, grad: Tensor, argmax: Tensor) -> Any:  # type: ignore[override]
-        return pooling.largest_grad(x, grad, argmax, self._dims)
+        return pooling.largest_grad(x, grad, argmax, self._msacc_dims)
 
 
 class MaxPoolGradGradWithArgmax(MaxPoolGradWithArgmax):
     """`MaxPoolGradGradWithArgmax(...)(x, grad, argmax)`: the values of grad at the positions of the maxima."""
 
     def construct(self, x: Tensor, grad: Tensor, argmax: Tensor) -> Any:  # type: ignore[override]
-        return pooling.at_largest(grad, argmax, self._dims)
+        return pooling.at_largest(grad, argmax, self._msacc_dims)
 
 
 _MaxPoolWithArgmaxV2: Any = CLASSES["MaxPoolWithArgmaxV2"]
@@ -278,7 +285,7 @@ class MaxPoolGradWithArgmaxV2(_MaxPoolWithArgmaxV2):
 class MaxPoolGradGrad(_Derived):
     """`MaxPoolGradGrad(...)(x, out, grad)`: the values of grad where those of x are the largest."""
 
-    _forward_class: Any = pool.MaxPool
+    _msacc_forward_class: Any = pool.MaxPool
 
     def construct(self, x_origin: Tensor, out_origin: Tensor, grad: Tensor) -> Any:
         return autograd_backward.second_gradient(self._forward, x_origin, grad)
@@ -287,7 +294,7 @@ class MaxPoolGradGrad(_Derived):
 class MaxPool3DGradGrad(MaxPoolGradGrad):
     """`MaxPool3DGradGrad(...)(x, out, grad)`: the values of grad where those of x are the largest."""
 
-    _forward_class = pool.MaxPool3D
+    _msacc_forward_class = pool.MaxPool3D
 
 
 class AdaptiveMaxPool2DGrad(Primitive):
@@ -297,29 +304,31 @@ class AdaptiveMaxPool2DGrad(Primitive):
     the pooled Tensor, of its shape. `name`: a str, or None for the class's.
     """
 
-    _dims = 2
+    _msacc_dims = 2
 
     def construct(self, y_grad: Tensor, x: Tensor, argmax: Tensor) -> Any:
-        return pooling.largest_grad(x, y_grad, argmax, self._dims)
+        return pooling.largest_grad(x, y_grad, argmax, self._msacc_dims)
 
 
 class AdaptiveMaxPool3DGrad(AdaptiveMaxPool2DGrad):
     """`AdaptiveMaxPool3DGrad()(input_grad, x, argmax)`: input_grad at the positions of the maxima."""
 
-    _dims = 3
+    _msacc_dims = 3
 
 
 class _FixedWindows(Primitive):
     """`(origin_input, out_backprop, argmax)`: out_backprop at the positions of the maxima."""
 
-    _dims, _format = 2, "NCHW"
+    _msacc_dims, _msacc_format = 2, "NCHW"
 
     def __init__(self, data_format: str = ""):
         super().__init__()
-        check.choice(self.name, "data_format", data_format or self._format, [self._format])
+        check.choice(
+            self.name, "data_format", data_format or self._msacc_format, [self._msacc_format]
+        )
 
     def construct(self, origin_input: Tensor, out_backprop: Tensor, argmax: Tensor) -> Any:
-        return pooling.largest_grad(origin_input, out_backprop, argmax, self._dims)
+        return pooling.largest_grad(origin_input, out_backprop, argmax, self._msacc_dims)
 
 
 class FractionalMaxPoolGradWithFixedKsize(_FixedWindows):
@@ -329,7 +338,7 @@ class FractionalMaxPoolGradWithFixedKsize(_FixedWindows):
 class FractionalMaxPool3DGradWithFixedKsize(_FixedWindows):
     """`FractionalMaxPool3DGradWithFixedKsize(data_format)(origin_input, out_backprop, argmax)`."""
 
-    _dims, _format = 3, "NCDHW"
+    _msacc_dims, _msacc_format = 3, "NCDHW"
 
 
 class PadV3Grad(Primitive):
@@ -339,7 +348,7 @@ class PadV3Grad(Primitive):
         super().__init__()
         self._forward: Any = CLASSES["PadV3"](mode, paddings_contiguous)  # type: ignore[call-arg]
 
-    def construct(self, x: Tensor, paddings: Any) -> Any:
+    def construct(self, x: Tensor, paddings: Tensor) -> Any:
         shape = indexing.before_padding(x.shape, paddings, self._forward.paddings_contiguous)
         return autograd_backward.gradients_of(self._forward, "dy n c", (x, shape, paddings))
 
@@ -351,7 +360,7 @@ class MirrorPadGrad(Primitive):
         super().__init__()
         self._forward = CLASSES["MirrorPad"](mode)
 
-    def construct(self, dy: Tensor, paddings: Any) -> Any:
+    def construct(self, dy: Tensor, paddings: Tensor) -> Any:
         shape = indexing.before_mirroring(dy.shape, paddings)
         return autograd_backward.gradients_of(self._forward, "dy n c", (dy, shape, paddings))
 

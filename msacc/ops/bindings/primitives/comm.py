@@ -2,46 +2,36 @@
 
 from __future__ import annotations
 
-from typing import Any, NoReturn
+from typing import TYPE_CHECKING, Any
 
 from msacc.common import checks as check
 from msacc.common import dtype as mstype
-from msacc.common.unsupported_names import refusal_reason
 from msacc.common.warn_once import no_effects
 from msacc.communication._groups import HCCL_WORLD_COMM_GROUP, GlobalComm, find
+from msacc.ops.bindings.primitives.without_kernel import without_kernel
 from msacc.ops.comm import collectives as comm
 from msacc.ops.comm.collectives import ReduceOp as ReduceOp
 from msacc.ops.comm.collectives import check_group, check_int, check_reduction, check_tensor
-from msacc.ops.core.primitive import Primitive
+from msacc.ops.core.primitive import Primitive, primitive_names
 
-__all__ = [
-    "AllGather",
-    "AllReduce",
-    "AlltoAll",
-    "Barrier",
-    "Broadcast",
-    "CollectiveGather",
-    "CollectiveScatter",
-    "NeighborExchange",
-    "NeighborExchangeV2",
-    "Receive",
-    "Reduce",
-    "ReduceOp",
-    "ReduceScatter",
-    "Send",
-]
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from msacc.common.argument_types import DTypeLike
+    from msacc.common.tensor import Tensor
+
 _EXCHANGE = "it is Ascend's; use ops.AlltoAll, ops.Send and ops.Receive"
 
 
 class _Collective(Primitive):
     """Keeps the group; the world's name is looked up at construction, as MindSpore does."""
 
-    def __init__(self, group: Any, **settings: Any):
+    def __init__(self, group: str, **settings: Any):
         super().__init__()
         check_group(self.name, group)
         self.group = GlobalComm.WORLD_COMM_GROUP if group == HCCL_WORLD_COMM_GROUP else group
         self.__dict__.update(settings)
-        self._settings = {**settings, "group": self.group}
+        self._msacc_settings = {**settings, "group": self.group}
 
 
 class AllReduce(_Collective):
@@ -61,7 +51,7 @@ class AllReduce(_Collective):
         check_reduction("AllReduce", op)
         super().__init__(group, op=op)
 
-    def construct(self, input_x: Any) -> Any:
+    def construct(self, input_x: Tensor) -> Any:
         """See `all_reduce`."""
         check_tensor("AllReduce", input_x)
         return comm.all_reduce(input_x, self.op, self.group)
@@ -83,7 +73,7 @@ class Reduce(_Collective):
         check_int("Reduce", "dest_rank", dest_rank)
         super().__init__(group, dest_rank=dest_rank, op=op)
 
-    def construct(self, input_x: Any) -> Any:
+    def construct(self, input_x: Tensor) -> Any:
         """See `reduce`."""
         check_tensor("Reduce", input_x)
         return comm.reduce(input_x, self.dest_rank, self.op, self.group)
@@ -101,7 +91,7 @@ class AllGather(_Collective):
         super().__init__(group)
         self.rank_size = find(group, "AllGather").size
 
-    def construct(self, input_x: Any) -> Any:
+    def construct(self, input_x: Tensor) -> Any:
         """See `all_gather`."""
         check_tensor("AllGather", input_x)
         return comm.all_gather(input_x, self.group)
@@ -122,7 +112,7 @@ class ReduceScatter(_Collective):
         super().__init__(group, op=op)
         self.rank_size = find(group, "ReduceScatter").size
 
-    def construct(self, input_x: Any) -> Any:
+    def construct(self, input_x: Tensor) -> Any:
         """See `reduce_scatter`."""
         check_tensor("ReduceScatter", input_x)
         return comm.reduce_scatter(input_x, self.op, self.group)
@@ -142,7 +132,7 @@ class Broadcast(_Collective):
         check_int("Broadcast", "root_rank", root_rank)
         super().__init__(group, root_rank=root_rank)
 
-    def construct(self, input_x: Any) -> Any:
+    def construct(self, input_x: Tensor | Sequence[Tensor]) -> Any:
         """See `broadcast`."""
         if not isinstance(input_x, (tuple, list)):
             raise TypeError(
@@ -174,7 +164,7 @@ class AlltoAll(_Collective):
             check_int("AlltoAll", argument, value)
         super().__init__(group, split_count=split_count, split_dim=split_dim, concat_dim=concat_dim)
 
-    def construct(self, input_x: Any) -> Any:
+    def construct(self, input_x: Tensor) -> Any:
         """See `all_to_all`."""
         check_tensor("AlltoAll", input_x)
         return comm.all_to_all(
@@ -196,7 +186,7 @@ class CollectiveScatter(_Collective):
         check_int("CollectiveScatter", "src_rank", src_rank)
         super().__init__(group, src_rank=src_rank)
 
-    def construct(self, input_x: Any) -> Any:
+    def construct(self, input_x: Tensor) -> Any:
         """See `collective_scatter`."""
         check_tensor("CollectiveScatter", input_x)
         return comm.collective_scatter(input_x, self.src_rank, self.group)
@@ -216,7 +206,7 @@ class CollectiveGather(_Collective):
         check_int("CollectiveGather", "dest_rank", dest_rank)
         super().__init__(group, dest_rank=dest_rank)
 
-    def construct(self, input_x: Any) -> Any:
+    def construct(self, input_x: Tensor) -> Any:
         """See `collective_gather`."""
         check_tensor("CollectiveGather", input_x)
         return comm.collective_gather(input_x, self.dest_rank, self.group)
@@ -265,7 +255,7 @@ class Send(_Collective):
         super().__init__(group, sr_tag=sr_tag, dest_rank=dest_rank)
         self.rank, self.group_back = dest_rank, _way_back("Send", group_back)
 
-    def construct(self, input_x: Any) -> Any:
+    def construct(self, input_x: Tensor) -> Any:
         """See `send`."""
         check_tensor("Send", input_x)
         return comm.send(input_x, self.dest_rank, self.sr_tag, self.group)
@@ -287,7 +277,7 @@ class Receive(_Collective):
         sr_tag: int,
         src_rank: int,
         shape: Any,
-        dtype: Any,
+        dtype: DTypeLike,
         group: str = HCCL_WORLD_COMM_GROUP,
         group_back: str = HCCL_WORLD_COMM_GROUP,
     ):
@@ -297,7 +287,7 @@ class Receive(_Collective):
         super().__init__(group, sr_tag=sr_tag, src_rank=src_rank, shape=list(shape), dtype=dtype)
         self.rank, self.group_back = src_rank, _way_back("Receive", group_back)
 
-    def construct(self, input_x: Any) -> Any:
+    def construct(self, input_x: Tensor) -> Any:
         """See `receive`."""
         check_tensor("Receive", input_x)
         kind = mstype.to_torch(self.dtype)
@@ -306,47 +296,16 @@ class Receive(_Collective):
         )
 
 
-@refusal_reason(_EXCHANGE)
-class NeighborExchange(Primitive):
-    """Unsupported: raises NotImplementedError; `AlltoAll`, `Send` and `Receive` replace it.
-
-    None of `send_rank_ids`, `recv_rank_ids`, `recv_shapes`, `send_shapes`, `recv_type` and `group` is looked
-    at.
-    """
-
-    def __init__(
-        self,
-        send_rank_ids: Any,
-        recv_rank_ids: Any,
-        recv_shapes: Any,
-        send_shapes: Any,
-        recv_type: Any,
-        group: str = "hccl_world_group",
-    ):
-        _refuse_exchange(type(self).__name__)
+NeighborExchange = without_kernel(
+    "NeighborExchange",
+    "send_rank_ids, recv_rank_ids, recv_shapes, send_shapes, recv_type, group='hccl_world_group'",
+    _EXCHANGE,
+)
+NeighborExchangeV2 = without_kernel(
+    "NeighborExchangeV2",
+    "send_rank_ids, send_lens, recv_rank_ids, recv_lens, data_format, group='hccl_world_group'",
+    _EXCHANGE,
+)
 
 
-@refusal_reason(_EXCHANGE)
-class NeighborExchangeV2(Primitive):
-    """Not here: raises NotImplementedError; `AlltoAll`, `Send` and `Receive` replace it.
-
-    None of `send_rank_ids`, `send_lens`, `recv_rank_ids`, `recv_lens`, `data_format` and `group` is looked at.
-    """
-
-    def __init__(
-        self,
-        send_rank_ids: Any,
-        send_lens: Any,
-        recv_rank_ids: Any,
-        recv_lens: Any,
-        data_format: str,
-        group: str = "hccl_world_group",
-    ):
-        _refuse_exchange(type(self).__name__)
-
-
-def _refuse_exchange(name: str) -> NoReturn:
-    raise NotImplementedError(
-        f"msacc does not have ops.{name} (MindSpore 2.10 does, on Ascend); use ops.AlltoAll, ops.Send and "
-        "ops.Receive."
-    )
+__all__ = [*primitive_names(globals()), "ReduceOp"]

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from msacc.common import checks as check
 from msacc.common.tensor import Tensor
@@ -14,6 +14,12 @@ from msacc.ops.comm import uneven_collectives
 from msacc.ops.comm.collectives import ReduceOp, check_reduction, check_tensor
 from msacc.ops.core.primitive import Primitive, primitive_names
 from msacc.ops.core.tensor_conversion import rewrap, unwrap
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from msacc.common import dtype as mstype
+    from msacc.parallel.layout import Layout
 
 _Amounts = "tuple[int, ...] | list[int] | Tensor"
 
@@ -30,7 +36,7 @@ class AllGatherV(_Collective):
     def __init__(self, group: str = HCCL_WORLD_COMM_GROUP):
         super().__init__(group)
 
-    def construct(self, input_x: Tensor, output_split_sizes: Any) -> Tensor:
+    def construct(self, input_x: Tensor, output_split_sizes: Tensor | Sequence[int]) -> Tensor:
         """See `all_gather_v`."""
         check_tensor(self.name, input_x)
         return uneven_collectives.all_gather_v(input_x, _list(output_split_sizes), self.group)
@@ -50,7 +56,7 @@ class ReduceScatterV(_Collective):
         check_reduction("ReduceScatterV", op)
         super().__init__(group, op=op)
 
-    def construct(self, input_x: Tensor, input_split_sizes: Any) -> Tensor:
+    def construct(self, input_x: Tensor, input_split_sizes: Tensor | Sequence[int]) -> Tensor:
         """See `reduce_scatter_v`."""
         check_tensor(self.name, input_x)
         return uneven_collectives.reduce_scatter_v(
@@ -72,7 +78,12 @@ class AlltoAllV(_Collective):
         check.positive_int("AlltoAllV", "block_size", block_size)
         super().__init__(group, block_size=block_size)
 
-    def construct(self, input_x: Tensor, send_numel_list: Any, recv_numel_list: Any) -> Tensor:
+    def construct(
+        self,
+        input_x: Tensor,
+        send_numel_list: Tensor | Sequence[int],
+        recv_numel_list: Tensor | Sequence[int],
+    ) -> Tensor:
         """See `all_to_all_v`."""
         check_tensor(self.name, input_x)
         amounts = _list(send_numel_list), _list(recv_numel_list)
@@ -97,7 +108,7 @@ class AlltoAllVC(_Collective):
         check.boolean("AlltoAllVC", "transpose", transpose)
         super().__init__(group, block_size=block_size, transpose=transpose)
 
-    def construct(self, input_x: Tensor, send_count_matrix: Any) -> Tensor:
+    def construct(self, input_x: Tensor, send_count_matrix: Tensor | Sequence[Any]) -> Tensor:
         """See `all_to_all_v_c`."""
         check_tensor(self.name, input_x)
         how = self.block_size, self.transpose, self.group
@@ -119,10 +130,10 @@ class BatchISendIRecv(_Collective):
 
     def __init__(
         self,
-        op_types: Any,
-        remote_ranks: Any,
-        receive_shapes: Any = None,
-        receive_dtypes: Any = None,
+        op_types: Sequence[str],
+        remote_ranks: Sequence[int],
+        receive_shapes: Sequence[Sequence[int]] | None = None,
+        receive_dtypes: Sequence[mstype.Type] | None = None,
         group: str = HCCL_WORLD_COMM_GROUP,
     ):
         settings = {"op_types": op_types, "remote_ranks": remote_ranks}
@@ -138,16 +149,16 @@ class BatchISendIRecv(_Collective):
                 )
         super().__init__(group, **settings)
 
-    def construct(self, input_x: Any) -> Any:
+    def construct(self, input_x: Sequence[Tensor | None]) -> Any:
         """See `exchange`."""
         outgoing = [x for x in input_x if x is not None]
-        kinds = self._settings["op_types"]
+        kinds = self._msacc_settings["op_types"]
         if len(outgoing) != list(kinds).count("isend"):
             raise RuntimeError(
                 f"For 'BatchISendIRecv', there should be a Tensor for each 'isend' of {kinds}, but got {len(outgoing)}."
             )
-        peers, shapes = self._settings["remote_ranks"], self._settings["receive_shapes"]
-        dtypes = [kind.torch for kind in self._settings["receive_dtypes"]]
+        peers, shapes = self._msacc_settings["remote_ranks"], self._msacc_settings["receive_shapes"]
+        dtypes = [kind.torch for kind in self._msacc_settings["receive_dtypes"]]
         return rewrap(
             uneven_collectives.exchange(unwrap(outgoing), kinds, peers, shapes, dtypes, self.group)
         )
@@ -164,23 +175,23 @@ class Reshard(Primitive):
     says already: it has no effect. One process gives the Tensor back. It is of any shape and dtype.
     """
 
-    def __init__(self, in_layout: Any, out_layout: Any, in_strategy: Any):
+    def __init__(self, in_layout: Any, out_layout: Any, in_strategy: tuple[Any, ...]):
         super().__init__()
         no_effects("Reshard", "in_layout says it", in_strategy=(in_strategy, None))
         self.in_layout, self.out_layout, self.in_strategy = in_layout, out_layout, in_strategy
-        self._move = CLASSES["Identity"]().shard(in_layout, out_layout)
+        self._msacc_move = CLASSES["Identity"]().shard(in_layout, out_layout)
 
     def construct(self, tensor: Tensor) -> Tensor:
         """The Tensor, laid out anew. TypeError for another class."""
         check.instance("Reshard", "tensor", tensor, Tensor)
-        result: Tensor = self._move(tensor)
+        result: Tensor = self._msacc_move(tensor)
         return result
 
     def __call__(self, tensor: Tensor) -> Tensor:
         return self.construct(tensor)
 
 
-def reshard(tensor: Tensor, layout: Any) -> Tensor:
+def reshard(tensor: Tensor, layout: Layout) -> Tensor:
     """The same values, sharded by `layout`; one process returns the Tensor.
 
     Raises TypeError for a `tensor` or a `layout` of another class. The Tensor is of any shape and dtype,

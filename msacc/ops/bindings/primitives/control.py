@@ -6,7 +6,7 @@ import inspect
 import math
 import types
 from collections.abc import Callable
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
@@ -21,10 +21,15 @@ from msacc.ops.core.primitive_inputs import Input, to_construct
 from msacc.ops.core.special_calls import call_specially
 from msacc.sharding.strategy_state import sharding
 
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from msacc.common import dtype as mstype
+
 _FUNCTIONS = (types.FunctionType, types.MethodType)
 
 
-def _check_unroll(name: str, unroll: Any) -> None:
+def _check_unroll(name: str, unroll: bool) -> None:
     if unroll is not True:
         check.boolean(name, "unroll", unroll)
         no_effect(f"ops.{name}", "unroll", unroll, "a graph records each turn of the loop")
@@ -40,7 +45,9 @@ class WhileLoop(Primitive):
     def __init__(self) -> None:
         super().__init__("WhileLoop")
 
-    def construct(self, cond_func: Any, loop_func: Any, init_val: Any) -> Any:  # type: ignore[override]
+    def construct(
+        self, cond_func: Callable[..., Any], loop_func: Callable[..., Any], init_val: Any
+    ) -> Any:  # type: ignore[override]
         check.instance(self.name, "cond_func", cond_func, _FUNCTIONS)
         check.instance(self.name, "loop_func", loop_func, _FUNCTIONS)
         while cond_func(init_val):
@@ -62,7 +69,12 @@ class Scan(Primitive):
         super().__init__("Scan")
 
     def construct(  # type: ignore[override]
-        self, loop_func: Any, init: Any, xs: Any, length: int | None = None, unroll: bool = True
+        self,
+        loop_func: Callable[..., Any],
+        init: Any,
+        xs: Sequence[Any] | Tensor | None,
+        length: int | None = None,
+        unroll: bool = True,
     ) -> Any:
         check.instance(self.name, "loop_func", loop_func, _FUNCTIONS)
         _check_unroll(self.name, unroll)
@@ -91,7 +103,12 @@ class ForiLoop(Primitive):
         super().__init__("ForiLoop")
 
     def construct(  # type: ignore[override]
-        self, lower: Any, upper: Any, loop_func: Any, init_val: Any, unroll: bool = True
+        self,
+        lower: int | Tensor,
+        upper: int | Tensor,
+        loop_func: Callable[..., Any],
+        init_val: Any,
+        unroll: bool = True,
     ) -> Any:
         check.instance(self.name, "loop_func", loop_func, _FUNCTIONS)
         _check_unroll(self.name, unroll)
@@ -115,9 +132,15 @@ class Morph(Primitive):
     """
 
     cls_name = "Morph"
-    _construct_inputs: tuple[Any, ...] = ()
+    _msacc_construct_inputs: tuple[Any, ...] = ()
 
-    def __init__(self, fn: Any, infer_shape: Any, infer_dtype: Any, bprop_fn: Any = None):
+    def __init__(
+        self,
+        fn: Callable[..., Any],
+        infer_shape: Callable[..., Any] | None,
+        infer_dtype: Callable[..., Any] | None,
+        bprop_fn: Callable[..., Any] | None = None,
+    ):
         super().__init__("Morph")
         if bprop_fn:
             _check_plain(fn)
@@ -128,22 +151,26 @@ class Morph(Primitive):
         return self.fn(*inputs)
 
     def __call__(self, *inputs: Any) -> Any:
-        if self._strategy is not None and sharding.active and self.attrs.get("self_define_shard"):
-            return self._call_on_shards(*inputs)
-        if self._is_special:
-            return call_specially(self, *inputs, call=self._run)
-        return self._run(*inputs)
+        if (
+            self._msacc_strategy is not None
+            and sharding.active
+            and self.attrs.get("self_define_shard")
+        ):
+            return self._msacc_call_on_shards(*inputs)
+        if self._msacc_is_special:
+            return call_specially(self, *inputs, call=self._msacc_run)
+        return self._msacc_run(*inputs)
 
-    def _call_on_shards(self, *inputs: Any) -> Any:
+    def _msacc_call_on_shards(self, *inputs: object) -> Any:
         return sharding.engine.call_on_shards(
-            self._strategy, self._run, inputs, self.infer_shape, self.infer_dtype
+            self._msacc_strategy, self._msacc_run, inputs, self.infer_shape, self.infer_dtype
         )
 
-    def _run(self, *inputs: Any) -> Any:
+    def _msacc_run(self, *inputs: object) -> Any:
         return with_bprop(self, inputs, {}) if self.bprop else self.fn(*inputs)
 
 
-def _check_plain(fn: Any) -> None:
+def _check_plain(fn: Callable[..., Any]) -> None:
     """ValueError unless every parameter is one that may be given by position, without a default."""
     for name, parameter in inspect.signature(fn).parameters.items():
         if (
@@ -169,7 +196,7 @@ class Assert(Primitive):
         super().__init__("Assert")
         self.summarize = check.instance(self.name, "summarize", summarize, int)
 
-    def construct(self, condition: Any, input_data: Any) -> None:  # type: ignore[override]
+    def construct(self, condition: Tensor | bool, input_data: Sequence[Any]) -> None:  # type: ignore[override]
         if bool(condition):
             return
         data = [
@@ -193,10 +220,10 @@ class PyFunc(Primitive):
     def __init__(
         self,
         fn: Callable[..., Any],
-        in_types: Any,
-        in_shapes: Any,
-        out_types: Any,
-        out_shapes: Any,
+        in_types: Sequence[mstype.Type],
+        in_shapes: Sequence[Sequence[int]],
+        out_types: Sequence[mstype.Type],
+        out_shapes: Sequence[Sequence[int]],
         stateful: bool = True,
     ):
         super().__init__("PyFunc")
@@ -219,32 +246,32 @@ class PyFunc(Primitive):
             raise RuntimeError(
                 f"For 'PyFunc', there are {len(inputs)} inputs and {len(self.in_types)} 'in_types'; declare each input."
             )
-        shaped = [self._input(*each) for each in enumerate(inputs)]
-        outputs = debug.on_arrays(self._call, None, shaped)
+        shaped = [self._msacc_input(*each) for each in enumerate(inputs)]
+        outputs = debug.on_arrays(self._msacc_call, None, shaped)
         outs = outputs if isinstance(outputs, tuple) else (outputs,)
         if len(outs) != len(self.out_types):
             raise RuntimeError(
                 f"For 'PyFunc', fn gave {len(outs)} outputs, but there are {len(self.out_types)} 'out_types'."
             )
-        return tuple(self._output(*each) for each in enumerate(outs))
+        return tuple(self._msacc_output(*each) for each in enumerate(outs))
 
-    def _call(self, *arrays: Any) -> Any:
+    def _msacc_call(self, *arrays: Any) -> Any:
         """`fn` on arrays, of which those of no dimensions are Python numbers, as in MindSpore."""
         return self.fn(*[a.item() if np.ndim(a) == 0 and hasattr(a, "item") else a for a in arrays])
 
-    def _input(self, at: int, x: Any) -> Any:
+    def _msacc_input(self, at: int, x: Tensor) -> Any:
         if not isinstance(x, Tensor):
             return x
         if x.dtype != self.in_types[at]:
             raise TypeError(
                 f"For 'PyFunc', input {at} is {x.dtype}, but in_types[{at}] is {self.in_types[at]}; cast the input."
             )
-        return self._shaped("in", at, x, self.in_shapes)
+        return self._msacc_shaped("in", at, x, self.in_shapes)
 
-    def _output(self, at: int, x: Tensor) -> Tensor:
-        return self._shaped("out", at, x, self.out_shapes).astype(self.out_types[at])
+    def _msacc_output(self, at: int, x: Tensor) -> Tensor:
+        return self._msacc_shaped("out", at, x, self.out_shapes).astype(self.out_types[at])
 
-    def _shaped(self, what: str, at: int, x: Tensor, shapes: Any) -> Tensor:
+    def _msacc_shaped(self, what: str, at: int, x: Tensor, shapes: Any) -> Tensor:
         if not shapes or x.shape == tuple(shapes[at]):
             return x
         if x.size != math.prod(shapes[at]):
@@ -267,7 +294,7 @@ class InsertGradientOf(Primitive):
             raise TypeError(f"For 'InsertGradientOf', 'f' should be a function, but got {f!r}.")
         self.f = f
 
-    def construct(self, x: Any) -> Any:  # type: ignore[override]
+    def construct(self, x: Tensor) -> Any:  # type: ignore[override]
         return debug.with_gradient_hook(x, lambda grads: self.f(grads[0]))
 
 
@@ -304,14 +331,14 @@ class TensorDump(Primitive):
         super().__init__("TensorDump")
         self.input_output = check.choice(self.name, "input_output", input_output, ["in", "out"])
 
-    def construct(self, file: str, input_x: Any) -> None:  # type: ignore[override]
+    def construct(self, file: str, input_x: Tensor) -> None:  # type: ignore[override]
         debug.tensordump(file, input_x, self.input_output)
 
     __call__ = to_construct("TensorDump", construct, (Input("file"), Input("input_x")))
 
 
 def move_to(input: Any, to: str = "CPU", blocking: bool = True) -> Any:
-    """The Tensor `input` itself, whatever its shape: all tensors stay on the process's one device.
+    """The values of the Tensor `input` on the device `to`, whatever its shape; itself where it lies there already.
 
     Raises ValueError for a `to` other than 'CPU', 'GPU' and 'Ascend' and for a `blocking` that is no bool.
     """

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from msacc.common import checks as check
 from msacc.common.tensor import Tensor
@@ -12,20 +12,25 @@ from msacc.ops.core.primitive_inputs import Input, to_construct
 from msacc.ops.nn.conv import ConvSpec, bias_add_along, depthwise_weight, run_conv
 from msacc.ops.nn.conv_transpose import DeconvSpec, input_gradient, run_deconv
 
+if TYPE_CHECKING:
+    from collections.abc import Sequence
 
-def _last(value: Any, n: int) -> Any:
+    from msacc.common.argument_types import Ints
+
+
+def _last(value: Ints, n: int) -> Any:
     """The spatial part of a stride or dilation, which MindSpore also takes with N and C in front."""
     return value[-n:] if isinstance(value, tuple) and len(value) == n + 2 else value
 
 
-def _mode(where: str, mode: Any, supported: int) -> int:
+def _mode(where: str, mode: int, supported: int) -> int:
     """The kind of convolution, of which each primitive has one."""
     return check.choice(where, "mode", check.integer(where, "mode", mode), [supported])
 
 
 class _Conv(Primitive):
-    _n = 2
-    _order = (
+    _msacc_n = 2
+    _msacc_order = (
         "out_channel", "kernel_size", "mode", "pad_mode", "pad", "stride", "dilation", "group",
         "data_format",
     )  # fmt: skip
@@ -33,24 +38,24 @@ class _Conv(Primitive):
     def __init__(
         self,
         out_channel: int,
-        kernel_size: Any,
+        kernel_size: Ints,
         mode: int = 1,
         pad_mode: str = "valid",
-        pad: Any = 0,
-        stride: Any = 1,
-        dilation: Any = 1,
+        pad: Ints = 0,
+        stride: Ints = 1,
+        dilation: Ints = 1,
         group: int = 1,
         data_format: str = "NCHW",
     ):
         super().__init__()
         self.out_channel, self.mode, self.data_format = out_channel, mode, data_format
-        self.kernel_size = check.positive_ints(self.name, "kernel_size", kernel_size, self._n)
+        self.kernel_size = check.positive_ints(self.name, "kernel_size", kernel_size, self._msacc_n)
         self.pad_mode, self.pad, self.group = pad_mode.lower(), pad, group
-        self.stride, self.dilation = _last(stride, self._n), _last(dilation, self._n)
-        self._apply_settings()
+        self.stride, self.dilation = _last(stride, self._msacc_n), _last(dilation, self._msacc_n)
+        self._msacc_apply_settings()
 
-    def _apply_settings(self) -> None:
-        name, n = self.name, self._n
+    def _msacc_apply_settings(self) -> None:
+        name, n = self.name, self._msacc_n
         _mode(name, self.mode, 1)
         out = check.positive_int(name, "out_channel", self.out_channel)
         kernel = check.positive_ints(name, "kernel_size", self.kernel_size, n)
@@ -61,19 +66,21 @@ class _Conv(Primitive):
             self.pad_mode.lower(),
         )
         last = form == "NHWC"
-        self._spec = ConvSpec(name, n, stride, mode, self.pad, dilation, self.group, last, kernel)
-        self._weight_shape = (out, *kernel)
-        self._initialized = True
+        self._msacc_spec = ConvSpec(
+            name, n, stride, mode, self.pad, dilation, self.group, last, kernel
+        )
+        self._msacc_weight_shape = (out, *kernel)
+        self._msacc_initialized = True
 
     def construct(self, x: Tensor, weight: Tensor) -> Tensor:
-        expected, shape = self._weight_shape, weight.shape
-        actual = (*shape[:1], *(shape[1:-1] if self._spec.channels_last else shape[2:]))
+        expected, shape = self._msacc_weight_shape, weight.shape
+        actual = (*shape[:1], *(shape[1:-1] if self._msacc_spec.channels_last else shape[2:]))
         if actual != expected:
             raise RuntimeError(
                 f"For '{self.name}', the weight should have {expected[0]} output channels and a kernel of "
                 f"{expected[1:]}, but got shape {shape}."
             )
-        return run_conv(x, weight, None, self._spec)
+        return run_conv(x, weight, None, self._msacc_spec)
 
 
 class Conv2D(_Conv):
@@ -98,17 +105,17 @@ class Conv3D(_Conv):
     1; `data_format`: 'NCDHW'. Raises TypeError or ValueError for others.
     """
 
-    _n = 3
+    _msacc_n = 3
 
     def __init__(
         self,
         out_channel: int,
-        kernel_size: Any,
+        kernel_size: Ints,
         mode: int = 1,
         pad_mode: str = "valid",
-        pad: Any = 0,
-        stride: Any = 1,
-        dilation: Any = 1,
+        pad: Ints = 0,
+        stride: Ints = 1,
+        dilation: Ints = 1,
         group: int = 1,
         data_format: str = "NCDHW",
     ):
@@ -126,19 +133,19 @@ class DepthwiseConv2dNative(Primitive):
     `group`: an int. Raises TypeError or ValueError for others.
     """
 
-    _order = (
+    _msacc_order = (
         "channel_multiplier", "kernel_size", "mode", "pad_mode", "pad", "stride", "dilation", "group"
     )  # fmt: skip
 
     def __init__(
         self,
         channel_multiplier: int,
-        kernel_size: Any,
+        kernel_size: Ints,
         mode: int = 3,
         pad_mode: str = "valid",
-        pad: Any = 0,
-        stride: Any = 1,
-        dilation: Any = 1,
+        pad: Ints = 0,
+        stride: Ints = 1,
+        dilation: Ints = 1,
         group: int = 1,
     ):
         super().__init__()
@@ -146,26 +153,26 @@ class DepthwiseConv2dNative(Primitive):
         self.kernel_size = check.positive_ints(self.name, "kernel_size", kernel_size, 2)
         self.pad_mode, self.pad = pad_mode, pad
         self.stride, self.dilation = _last(stride, 2), _last(dilation, 2)
-        self._apply_settings()
+        self._msacc_apply_settings()
 
-    def _apply_settings(self) -> None:
+    def _msacc_apply_settings(self) -> None:
         check.positive_int(self.name, "channel_multiplier", self.channel_multiplier)
         _mode(self.name, self.mode, 3)
-        self._kernel = check.positive_ints(self.name, "kernel_size", self.kernel_size, 2)
+        self._msacc_kernel = check.positive_ints(self.name, "kernel_size", self.kernel_size, 2)
         if check.positive_int(self.name, "group", self.group) != 1:
             no_effect(self.name, "group", self.group, "each channel is a group by itself")
-        self._args = (_last(self.stride, 2), self.pad_mode, self.pad, _last(self.dilation, 2))
-        self._initialized = True
+        self._msacc_args = (_last(self.stride, 2), self.pad_mode, self.pad, _last(self.dilation, 2))
+        self._msacc_initialized = True
 
     def construct(self, x: Tensor, weight: Tensor) -> Tensor:
         channels = x.shape[1]
-        if tuple(weight.shape[2:]) != self._kernel:
+        if tuple(weight.shape[2:]) != self._msacc_kernel:
             raise ValueError(
-                f"For '{self.name}', the weight should have a kernel of {self._kernel}, but got shape "
+                f"For '{self.name}', the weight should have a kernel of {self._msacc_kernel}, but got shape "
                 f"{weight.shape}."
             )
         flat = depthwise_weight(weight, channels, self.channel_multiplier)
-        return run_conv(x, flat, None, ConvSpec(self.name, 2, *self._args, channels))
+        return run_conv(x, flat, None, ConvSpec(self.name, 2, *self._msacc_args, channels))
 
 
 class Conv2DTranspose(Primitive):
@@ -177,18 +184,27 @@ class Conv2DTranspose(Primitive):
     input size.
     """
 
-    _order = ("mode", "pad_mode", "pad", "pad_list", "stride", "dilation", "group", "data_format")
+    _msacc_order = (
+        "mode",
+        "pad_mode",
+        "pad",
+        "pad_list",
+        "stride",
+        "dilation",
+        "group",
+        "data_format",
+    )
 
     def __init__(
         self,
         out_channel: int,
-        kernel_size: Any,
+        kernel_size: Ints,
         pad_mode: str = "valid",
-        pad: Any = 0,
-        pad_list: Any = None,
+        pad: Ints = 0,
+        pad_list: Sequence[int] | None = None,
         mode: int = 1,
-        stride: Any = 1,
-        dilation: Any = 1,
+        stride: Ints = 1,
+        dilation: Ints = 1,
         group: int = 1,
         data_format: str = "NCHW",
     ):
@@ -198,20 +214,24 @@ class Conv2DTranspose(Primitive):
         self.mode, self.data_format = mode, data_format
         self.pad_mode, self.pad, self.pad_list = pad_mode, pad, pad_list
         self.stride, self.dilation, self.group = _last(stride, 2), _last(dilation, 2), group
-        self._apply_settings()
+        self._msacc_apply_settings()
 
-    def _apply_settings(self) -> None:
+    def _msacc_apply_settings(self) -> None:
         _mode(self.name, self.mode, 1)
         check.choice(self.name, "data_format", self.data_format, ["NCHW"])
         # In mode 'pad' a list goes before `pad`.
         listed = self.pad_mode == "pad" and self.pad_list is not None
         sides = self.pad_list if listed else self.pad
         stride, dilation = _last(self.stride, 2), _last(self.dilation, 2)
-        self._spec = DeconvSpec(self.name, 2, stride, self.pad_mode, sides, dilation, self.group)
-        self._initialized = True
+        self._msacc_spec = DeconvSpec(
+            self.name, 2, stride, self.pad_mode, sides, dilation, self.group
+        )
+        self._msacc_initialized = True
 
-    def construct(self, dout: Tensor, weight: Tensor, input_size: Any) -> Tensor:
-        return input_gradient(dout, weight, tuple(input_size), self._spec)
+    def construct(
+        self, dout: Tensor, weight: Tensor, input_size: Tensor | tuple[int, ...]
+    ) -> Tensor:
+        return input_gradient(dout, weight, tuple(input_size), self._msacc_spec)
 
 
 class Conv2DBackpropInput(Conv2DTranspose):
@@ -231,7 +251,7 @@ class Conv3DTranspose(Primitive):
     'pad', with `pad` zeros; `mode`: 1; `data_format`: 'NCDHW'. Raises TypeError or ValueError for others.
     """
 
-    _order = (
+    _msacc_order = (
         "mode", "pad_mode", "pad", "stride", "dilation", "group", "output_padding", "data_format"
     )  # fmt: skip
 
@@ -239,14 +259,14 @@ class Conv3DTranspose(Primitive):
         self,
         in_channel: int,
         out_channel: int,
-        kernel_size: Any,
+        kernel_size: Ints,
         mode: int = 1,
         pad_mode: str = "valid",
-        pad: Any = 0,
-        stride: Any = 1,
-        dilation: Any = 1,
+        pad: Ints = 0,
+        stride: Ints = 1,
+        dilation: Ints = 1,
         group: int = 1,
-        output_padding: Any = 0,
+        output_padding: Ints = 0,
         data_format: str = "NCDHW",
     ):
         super().__init__()
@@ -256,19 +276,19 @@ class Conv3DTranspose(Primitive):
         self.in_channel = check.positive_int(self.name, "in_channel", in_channel)
         self.out_channel = check.positive_int(self.name, "out_channel", out_channel)
         self.kernel_size = check.positive_ints(self.name, "kernel_size", kernel_size, 3)
-        self._apply_settings()
+        self._msacc_apply_settings()
 
-    def _apply_settings(self) -> None:
+    def _msacc_apply_settings(self) -> None:
         _mode(self.name, self.mode, 1)
         check.choice(self.name, "data_format", self.data_format, ["NCDHW"])
         stride, dilation = _last(self.stride, 3), _last(self.dilation, 3)
-        self._spec = DeconvSpec(
+        self._msacc_spec = DeconvSpec(
             self.name, 3, stride, self.pad_mode, self.pad, dilation, self.group, self.output_padding
         )
-        self._initialized = True
+        self._msacc_initialized = True
 
     def construct(self, dout: Tensor, weight: Tensor) -> Tensor:
-        return run_deconv(dout, weight, None, self._spec)
+        return run_deconv(dout, weight, None, self._msacc_spec)
 
 
 class BiasAdd(Primitive):
@@ -280,20 +300,20 @@ class BiasAdd(Primitive):
     `data_format`, TypeError for two dtypes. As in MindSpore.
     """
 
-    _order = ("data_format",)
+    _msacc_order = ("data_format",)
 
     def __init__(self, data_format: str = "NCHW"):
         super().__init__()
         self.data_format = data_format
-        self._apply_settings()
+        self._msacc_apply_settings()
 
-    def _apply_settings(self) -> None:
+    def _msacc_apply_settings(self) -> None:
         form = check.choice(self.name, "data_format", self.data_format, ["NCHW", "NHWC", "NCDHW"])
-        self._dim = -1 if form == "NHWC" else 1
-        self._initialized = True
+        self._msacc_dim = -1 if form == "NHWC" else 1
+        self._msacc_initialized = True
 
     def construct(self, x: Tensor, bias: Tensor) -> Tensor:
-        return bias_add_along(x, bias, self._dim)
+        return bias_add_along(x, bias, self._msacc_dim)
 
     __call__ = to_construct("BiasAdd", construct, (Input("input_x"), Input("bias")))
 

@@ -2,20 +2,22 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from msacc.common.unsupported_names import unsupported
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
 
 _HEADERS = (
     "its sources include MindSpore's C++ headers; build torch's with torch.utils.cpp_extension.load, or "
     "use ops.Custom"
 )
-_TBE = "it registers a kernel of Ascend's TBE; write the op with torch, or ops.Custom"
 
 
-@unsupported(_HEADERS)
+@unsupported(_HEADERS, made=True)
 class CustomOpBuilder:
-    """Refused: MindSpore compiles the C++ sources of an op with it. Raises NotImplementedError when made.
+    """Refused: MindSpore compiles the C++ sources of an op with it. Raises NotImplementedError when it is used.
 
     None of `name`, `sources`, `backend`, `include_paths`, `cflags` and `ldflags` is looked at.
     """
@@ -23,9 +25,9 @@ class CustomOpBuilder:
     def __init__(
         self,
         name: str,
-        sources: Any,
+        sources: str | Sequence[str],
         backend: str | None = None,
-        include_paths: Any = None,
+        include_paths: str | Sequence[str] | None = None,
         cflags: str | None = None,
         ldflags: str | None = None,
         **kwargs: Any,
@@ -33,12 +35,4 @@ class CustomOpBuilder:
         """Refused."""
 
 
-@unsupported(_TBE)
-class TBERegOp:
-    """Refused: MindSpore describes the kernel `op_name` of Ascend's TBE with it. NotImplementedError when made."""
-
-    def __init__(self, op_name: str):
-        """Refused."""
-
-
-__all__ = ["CustomOpBuilder", "TBERegOp"]
+__all__ = ["CustomOpBuilder"]

@@ -2,23 +2,26 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from msacc.ops.array import scattering as sc
 from msacc.ops.core.primitive import Primitive, primitive_names
+
+if TYPE_CHECKING:
+    from msacc.common.tensor import Tensor
 
 
 class _InPlaceRows(Primitive):
     """`Inplace…(indices)(x, v)`."""
 
-    _rows: Any = None
+    _msacc_rows: Any = None
 
     def __init__(self, indices: Any):
         super().__init__(type(self).__name__)
         self.indices = indices
 
-    def construct(self, x: Any, v: Any) -> Any:
-        return type(self)._rows(x, v, self.indices)
+    def construct(self, x: Tensor, v: Tensor) -> Any:
+        return type(self)._msacc_rows(x, v, self.indices)
 
 
 class InplaceUpdate(_InPlaceRows):
@@ -28,13 +31,13 @@ class InplaceUpdate(_InPlaceRows):
     `indices`: an int or a tuple of ints.
     """
 
-    _rows = staticmethod(sc.inplace_update)
+    _msacc_rows = staticmethod(sc.inplace_update)
 
 
 class InplaceAdd(_InPlaceRows):
     """A copy of `x` with the rows of `v` added to the rows `indices`; shapes and dtypes as in `InplaceUpdate`."""
 
-    _rows = staticmethod(sc.inplace_add)
+    _msacc_rows = staticmethod(sc.inplace_add)
 
 
 class InplaceSub(_InPlaceRows):
@@ -42,7 +45,7 @@ class InplaceSub(_InPlaceRows):
     `InplaceUpdate`.
     """
 
-    _rows = staticmethod(sc.inplace_sub)
+    _msacc_rows = staticmethod(sc.inplace_sub)
 
 
 __all__ = primitive_names(globals())

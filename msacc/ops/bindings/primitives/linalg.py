@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from msacc.ops.core.primitive import Primitive, primitive_names
 from msacc.ops.linalg import products as la
 from msacc.ops.linalg import solving
+
+if TYPE_CHECKING:
+    from msacc.common.tensor import Tensor
 
 
 class Einsum(Primitive):
@@ -36,7 +39,7 @@ class Lstsq(Primitive):
             if value != only:
                 raise TypeError(f"For 'Lstsq', {name!r} should be {only!r}, but got {value!r}.")
 
-    def construct(self, x: Any, a: Any) -> Any:
+    def construct(self, x: Tensor, a: Tensor) -> Any:
         return solving.lstsq(x, a)
 
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from msacc.common import checks as check
 from msacc.common.tensor import Tensor
@@ -11,20 +11,23 @@ from msacc.ops.core.primitive_inputs import Input, to_construct
 from msacc.ops.nn import adaptive_pool as adaptive
 from msacc.ops.nn import pool
 
+if TYPE_CHECKING:
+    from msacc.common.argument_types import Ints
 
-def _last(value: Any, n: int) -> Any:
+
+def _last(value: Ints, n: int) -> Any:
     """The spatial part of a stride or dilation, which MindSpore also takes with N and C in front."""
     return value[-n:] if isinstance(value, tuple) and len(value) == n + 2 else value
 
 
 class _Pool(Primitive):
-    _n = 2
-    _order = ("kernel_size", "strides", "pad_mode", "data_format")
+    _msacc_n = 2
+    _msacc_order = ("kernel_size", "strides", "pad_mode", "data_format")
 
     def __init__(
         self,
-        kernel_size: Any = 1,
-        strides: Any = 1,
+        kernel_size: Ints = 1,
+        strides: Ints = 1,
         pad_mode: str = "valid",
         data_format: str = "NCHW",
     ):
@@ -32,15 +35,15 @@ class _Pool(Primitive):
         check.instance(self.name, "pad_mode", pad_mode, str)
         self.pad_mode, self.kernel_size, self.strides = pad_mode.upper(), kernel_size, strides
         self.format = self.data_format = data_format
-        self._apply_settings()
+        self._msacc_apply_settings()
 
-    def _apply_settings(self) -> None:
-        name, n = self.name, self._n
+    def _msacc_apply_settings(self) -> None:
+        name, n = self.name, self._msacc_n
         mode = check.choice(name, "pad_mode", self.pad_mode.upper(), ["VALID", "SAME"])
         form = check.choice(name, "data_format", self.data_format, ["NCHW", "NHWC"])
         kernel, strides = _last(self.kernel_size, n), _last(self.strides, n)
-        self._spec = pool.PoolSpec(name, n, kernel, strides, mode == "SAME", form == "NHWC")
-        self._initialized = True
+        self._msacc_spec = pool.PoolSpec(name, n, kernel, strides, mode == "SAME", form == "NHWC")
+        self._msacc_initialized = True
 
 
 class MaxPool(_Pool):
@@ -55,7 +58,7 @@ class MaxPool(_Pool):
     """
 
     def construct(self, x: Tensor) -> Tensor:
-        return pool.run_pool_max(x, self._spec)
+        return pool.run_pool_max(x, self._msacc_spec)
 
 
 class AvgPool(_Pool):
@@ -71,15 +74,15 @@ class AvgPool(_Pool):
 
     def __init__(
         self,
-        kernel_size: Any = 1,
-        strides: Any = 1,
+        kernel_size: Ints = 1,
+        strides: Ints = 1,
         pad_mode: str = "VALID",
         data_format: str = "NCHW",
     ):
         super().__init__(kernel_size, strides, pad_mode, data_format)
 
     def construct(self, x: Tensor) -> Tensor:
-        return pool.run_pool_avg(x, self._spec)
+        return pool.run_pool_avg(x, self._msacc_spec)
 
     __call__ = to_construct("AvgPool", construct, (Input("x"),))
 
@@ -93,7 +96,7 @@ class MaxPoolWithArgmax(_Pool):
     """
 
     def construct(self, x: Tensor) -> Any:
-        return pool.max_with_argmax(x, self._spec)
+        return pool.max_with_argmax(x, self._msacc_spec)
 
 
 class MaxPool3D(Primitive):
@@ -107,37 +110,40 @@ class MaxPool3D(Primitive):
     which here has no effect, an input (C, D, H, W) and integers.
     """
 
-    _order = ("kernel_size", "strides", "pad_mode", "pad_list", "ceil_mode", "data_format")
+    _msacc_order = ("kernel_size", "strides", "pad_mode", "pad_list", "ceil_mode", "data_format")
 
     def __init__(
         self,
-        kernel_size: Any = 1,
-        strides: Any = 1,
+        kernel_size: Ints = 1,
+        strides: Ints = 1,
         pad_mode: str = "VALID",
-        pad_list: Any = 0,
+        pad_list: Ints = 0,
         ceil_mode: bool | None = None,
         data_format: str = "NCDHW",
     ):
         super().__init__()
         self.kernel_size, self.strides, self.pad_mode = kernel_size, strides, pad_mode
         self.pad_list, self.ceil_mode, self.data_format = pad_list, ceil_mode, data_format
-        self._apply_settings()
+        self._msacc_apply_settings()
 
-    def _apply_settings(self) -> None:
+    def _msacc_apply_settings(self) -> None:
         mode = check.choice(self.name, "pad_mode", self.pad_mode.upper(), ["VALID", "SAME", "PAD"])
         check.choice(self.name, "data_format", self.data_format, ["NCDHW"])
-        self._pad, self._ceil = (self.pad_list if mode == "PAD" else None), bool(self.ceil_mode)
+        self._msacc_pad, self._msacc_ceil = (
+            (self.pad_list if mode == "PAD" else None),
+            bool(self.ceil_mode),
+        )
         kernel, strides = _last(self.kernel_size, 3), _last(self.strides, 3)
-        self._spec = pool.PoolSpec(self.name, 3, kernel, strides, mode == "SAME")
-        self._initialized = True
+        self._msacc_spec = pool.PoolSpec(self.name, 3, kernel, strides, mode == "SAME")
+        self._msacc_initialized = True
 
     def construct(self, x: Tensor) -> Tensor:
-        if self._pad is None:
-            return pool.run_pool_max(x, self._spec)
-        return pool.run_padded_max(x, self._spec, self._pad, 1, self._ceil, False)
+        if self._msacc_pad is None:
+            return pool.run_pool_max(x, self._msacc_spec)
+        return pool.run_padded_max(x, self._msacc_spec, self._msacc_pad, 1, self._msacc_ceil, False)
 
 
-def _spatial(name: str, argument: str, value: Any, n: int) -> Any:
+def _spatial(name: str, argument: str, value: Ints, n: int) -> Any:
     """The n spatial numbers of an int, of n numbers, or of n + 2 whose first two are 1."""
     if isinstance(value, int):
         return value
@@ -149,22 +155,26 @@ def _spatial(name: str, argument: str, value: Any, n: int) -> Any:
 
 
 class _Fractional(Primitive):
-    _n, _format, _fn = 2, "NCHW", staticmethod(adaptive.fractional_max_pool2d_sampled)
-    _order = ("ksize", "output_shape", "data_format")
+    _msacc_n, _msacc_format, _msacc_fn = (
+        2,
+        "NCHW",
+        staticmethod(adaptive.fractional_max_pool2d_sampled),
+    )
+    _msacc_order = ("ksize", "output_shape", "data_format")
 
-    def __init__(self, ksize: Any, output_shape: Any, data_format: str = "NCHW"):
+    def __init__(self, ksize: Any, output_shape: tuple[int, ...], data_format: str = "NCHW"):
         super().__init__(type(self).__name__)
         self.ksize, self.output_shape, self.data_format = ksize, output_shape, data_format
-        self._apply_settings()
+        self._msacc_apply_settings()
 
-    def _apply_settings(self) -> None:
-        check.choice(self.name, "data_format", self.data_format, [self._format])
-        self._kernel = _spatial(self.name, "ksize", self.ksize, self._n)
-        self._size = _spatial(self.name, "output_shape", self.output_shape, self._n)
-        self._initialized = True
+    def _msacc_apply_settings(self) -> None:
+        check.choice(self.name, "data_format", self.data_format, [self._msacc_format])
+        self._msacc_kernel = _spatial(self.name, "ksize", self.ksize, self._msacc_n)
+        self._msacc_size = _spatial(self.name, "output_shape", self.output_shape, self._msacc_n)
+        self._msacc_initialized = True
 
-    def construct(self, x: Any, random_samples: Any) -> Any:
-        return type(self)._fn(x, random_samples, self._kernel, self._size)
+    def construct(self, x: Tensor, random_samples: Tensor) -> Any:
+        return type(self)._msacc_fn(x, random_samples, self._msacc_kernel, self._msacc_size)
 
 
 class FractionalMaxPoolWithFixedKsize(_Fractional):
@@ -184,15 +194,21 @@ class FractionalMaxPool3DWithFixedKsize(_Fractional):
     'NCDHW'. x is of floats, whose dtype the maxima have; positions are Int64.
     """
 
-    _n, _format, _fn = 3, "NCDHW", staticmethod(adaptive.fractional_max_pool3d_sampled)
+    _msacc_n, _msacc_format, _msacc_fn = (
+        3,
+        "NCDHW",
+        staticmethod(adaptive.fractional_max_pool3d_sampled),
+    )
 
-    def __init__(self, ksize: Any, output_shape: Any, data_format: str = "NCDHW"):
+    def __init__(
+        self, ksize: tuple[int, ...], output_shape: tuple[int, ...], data_format: str = "NCDHW"
+    ):
         super().__init__(ksize, output_shape, data_format)
 
 
 class _Unpool(Primitive):
-    _n, _format, _fn = 2, "NCHW", staticmethod(adaptive.max_unpool2d)
-    _order = ("ksize", "strides", "pads", "output_shape", "data_format")
+    _msacc_n, _msacc_format, _msacc_fn = 2, "NCHW", staticmethod(adaptive.max_unpool2d)
+    _msacc_order = ("ksize", "strides", "pads", "output_shape", "data_format")
 
     def __init__(
         self,
@@ -205,22 +221,24 @@ class _Unpool(Primitive):
         super().__init__(type(self).__name__)
         self.ksize, self.strides, self.pads = ksize, strides, pads
         self.output_shape, self.data_format = output_shape, data_format
-        self._apply_settings()
+        self._msacc_apply_settings()
 
-    def _apply_settings(self) -> None:
-        if self.data_format != self._format:
+    def _msacc_apply_settings(self) -> None:
+        if self.data_format != self._msacc_format:
             raise NotImplementedError(
-                f"For '{self.name}', msacc has data_format={self._format!r} only, but got {self.data_format!r}."
+                f"For '{self.name}', msacc has data_format={self._msacc_format!r} only, but got {self.data_format!r}."
             )
-        self._kernel = _spatial(self.name, "ksize", self.ksize, self._n)
-        self._stride = _spatial(self.name, "strides", self.strides, self._n) or None
-        covers_all_dims = not isinstance(self.pads, int) and len(self.pads) == self._n + 2
-        self._pads = tuple(self.pads[2:]) if covers_all_dims else self.pads
-        self._shape = tuple(self.output_shape) or None
-        self._initialized = True
+        self._msacc_kernel = _spatial(self.name, "ksize", self.ksize, self._msacc_n)
+        self._msacc_stride = _spatial(self.name, "strides", self.strides, self._msacc_n) or None
+        covers_all_dims = not isinstance(self.pads, int) and len(self.pads) == self._msacc_n + 2
+        self._msacc_pads = tuple(self.pads[2:]) if covers_all_dims else self.pads
+        self._msacc_shape = tuple(self.output_shape) or None
+        self._msacc_initialized = True
 
-    def construct(self, x: Any, argmax: Any) -> Any:
-        return type(self)._fn(x, argmax, self._kernel, self._stride, self._pads, self._shape)
+    def construct(self, x: Tensor, argmax: Tensor) -> Any:
+        return type(self)._msacc_fn(
+            x, argmax, self._msacc_kernel, self._msacc_stride, self._msacc_pads, self._msacc_shape
+        )
 
 
 class MaxUnpool2D(_Unpool):
@@ -240,7 +258,7 @@ class MaxUnpool3D(_Unpool):
     whose dtype the result has, argmax Int32 or Int64.
     """
 
-    _n, _format, _fn = 3, "NCDHW", staticmethod(adaptive.max_unpool3d)
+    _msacc_n, _msacc_format, _msacc_fn = 3, "NCDHW", staticmethod(adaptive.max_unpool3d)
 
     def __init__(
         self,

@@ -5,7 +5,7 @@ from __future__ import annotations
 import functools
 import types
 from collections.abc import Callable
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from msacc.common import checks as check
 from msacc.common.tensor import Tensor
@@ -13,6 +13,9 @@ from msacc.common.warn_once import no_effect
 from msacc.ops import debug
 from msacc.ops.compiled_kernels import CompiledKernel, check_kernel_name
 from msacc.ops.core.primitive import Primitive, primitive_names
+
+if TYPE_CHECKING:
+    from msacc.common.argument_types import DTypeLike
 
 
 class HookBackward(Primitive):
@@ -58,39 +61,39 @@ class Custom(Primitive):
     Raises ValueError for an unknown `func_type`, TypeError for an `out_shape` that is no tuple, list or
     function and for a `func` that is not of its kind; the call RuntimeError where file or function are missing and
     where the kernel returns another number than 0. Differs from MindSpore: `extra` is null, and attributes of a
-    kernel, its `Init` and `InferShape` raise NotImplementedError, as do 'hybrid', 'akg', 'tbe' and 'aicpu', which are
-    kernels of MindSpore's.
+    kernel, its `Init` and `InferShape` raise NotImplementedError, as do calls of 'hybrid', 'akg', 'tbe' and 'aicpu',
+    which are kernels of MindSpore's.
     """
 
     def __init__(
         self,
         func: Any,
-        out_shape: Any = None,
-        out_dtype: Any = None,
+        out_shape: Callable[..., Any] | list[Any] | tuple[Any, ...] | None = None,
+        out_dtype: Callable[..., Any] | DTypeLike | list[Any] | tuple[Any, ...] | None = None,
         func_type: str = "pyfunc",
-        bprop: Any = None,
+        bprop: Callable[..., Any] | None = None,
         reg_info: Any = None,
     ):
         super().__init__("Custom")
         check.choice(self.name, "func_type", func_type, _KINDS)
         if func_type == "aot":
             check_kernel_name(func, out_shape)
-        elif func_type != "pyfunc" or not callable(func):
-            raise NotImplementedError(
-                f"msacc runs ops.Custom with func_type='pyfunc' and a Python function or func_type='aot', but got "
-                f"func_type={func_type!r}; write other kernels as ordinary ops or as torch extensions."
-            )
         if out_shape is not None:
             check.instance(self.name, "out_shape", out_shape, (tuple, list, types.FunctionType))
-        self.func, self.bprop, self._kernel = func, bprop, None
+        self.func, self.bprop, self._msacc_kernel, self.func_type = func, bprop, None, func_type
         if func_type == "aot":
-            self._kernel = CompiledKernel(func, out_shape, out_dtype, reg_info)
+            self._msacc_kernel = CompiledKernel(func, out_shape, out_dtype, reg_info)
         elif reg_info is not None:
             no_effect("ops.Custom", "reg_info", reg_info, "it describes kernels of MindSpore's")
 
     def construct(self, *inputs: Any) -> Any:
-        if self._kernel is not None:
-            return debug.opaque(self._kernel, self.bprop, inputs)
+        if self._msacc_kernel is not None:
+            return debug.opaque(self._msacc_kernel, self.bprop, inputs)
+        if self.func_type != "pyfunc" or not callable(self.func):
+            raise NotImplementedError(
+                f"msacc runs ops.Custom with func_type='pyfunc' and a Python function or func_type='aot', but got "
+                f"func_type={self.func_type!r}; write other kernels as ordinary ops or as torch extensions."
+            )
         return debug.on_arrays(self.func, self.bprop, inputs)
 
 

@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from msacc.common import checks as check
 from msacc.common import dtype as mstype
 from msacc.ops import random as rn
 from msacc.ops.core.primitive import Primitive, primitive_names
+
+if TYPE_CHECKING:
+    from msacc.common.tensor import Tensor
 
 
 class RandomCategorical(Primitive):
@@ -18,16 +21,16 @@ class RandomCategorical(Primitive):
     is no seed.
     """
 
-    def __init__(self, dtype: Any = mstype.int64):
+    def __init__(self, dtype: mstype.Type = mstype.int64):
         super().__init__()
-        self._settings["dtype"] = self.dtype = dtype
-        self._streams: dict[int, rn.Stream] = {}
+        self._msacc_settings["dtype"] = self.dtype = dtype
+        self._msacc_streams: dict[int, rn.Stream] = {}
 
-    def construct(self, logits: Any, num_sample: int, seed: int = 0) -> Any:  # type: ignore[override]
+    def construct(self, logits: Tensor, num_sample: int, seed: int = 0) -> Any:  # type: ignore[override]
         """Int classes of shape (rows, `num_sample`). Raises TypeError for a seed that is no int."""
-        if check.instance(self.name, "seed", seed, int) not in self._streams:
-            self._streams[seed] = rn.Stream(seed)
-        return rn.random_categorical(logits, num_sample, self._streams[seed], self.dtype)
+        if check.instance(self.name, "seed", seed, int) not in self._msacc_streams:
+            self._msacc_streams[seed] = rn.Stream(seed)
+        return rn.random_categorical(logits, num_sample, self._msacc_streams[seed], self.dtype)
 
 
 __all__ = primitive_names(globals())

@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from msacc.common.warn_once import no_effects
 from msacc.ops.core.primitive import Primitive, primitive_names
 from msacc.ops.nn.packed_recurrent import dynamic_gru, dynamic_rnn, lstm_packed
+
+if TYPE_CHECKING:
+    from msacc.common.tensor import Tensor
 
 _ONLY: dict[str, Any] = {
     **{"direction": "UNIDIRECTIONAL", "cell_depth": 1, "keep_prob": 1.0, "cell_clip": -1.0},
@@ -61,7 +64,13 @@ class DynamicRNN(Primitive):
         self.forget_bias = forget_bias
 
     def construct(
-        self, x: Any, w: Any, b: Any, seq_length: Any = None, init_h: Any = None, init_c: Any = None
+        self,
+        x: Tensor,
+        w: Tensor,
+        b: Tensor,
+        seq_length: Tensor | None = None,
+        init_h: Tensor | None = None,
+        init_c: Tensor | None = None,
     ) -> Any:
         _check_fixed(self.name, {"seq_length": seq_length}, {"seq_length": None})
         return dynamic_rnn(x, w, b, init_h, init_c, self.forget_bias)
@@ -104,13 +113,13 @@ class DynamicGRUV2(Primitive):
 
     def construct(
         self,
-        x: Any,
-        weight_input: Any,
-        weight_hidden: Any,
-        bias_input: Any = None,
-        bias_hidden: Any = None,
-        seq_length: Any = None,
-        init_h: Any = None,
+        x: Tensor,
+        weight_input: Tensor,
+        weight_hidden: Tensor,
+        bias_input: Tensor | None = None,
+        bias_hidden: Tensor | None = None,
+        seq_length: Tensor | None = None,
+        init_h: Tensor | None = None,
     ) -> Any:
         _check_fixed(self.name, {"seq_length": seq_length}, {"seq_length": None})
         if init_h is None:
@@ -129,7 +138,7 @@ class LSTM(Primitive):
     another size. Tensors are floats of one dtype, which the results have.
     """
 
-    _order = (
+    _msacc_order = (
         "input_size", "hidden_size", "num_layers", "has_bias", "bidirectional", "dropout", "proj_size"
     )  # fmt: skip
 
@@ -147,9 +156,9 @@ class LSTM(Primitive):
         self.input_size, self.hidden_size, self.num_layers = input_size, hidden_size, num_layers
         self.has_bias, self.bidirectional = has_bias, bidirectional
         self.dropout, self.proj_size = dropout, proj_size
-        self._apply_settings()
+        self._msacc_apply_settings()
 
-    def _apply_settings(self) -> None:
+    def _msacc_apply_settings(self) -> None:
         _check_fixed(self.name, {"proj_size": self.proj_size}, {"proj_size": 0})
         if not 0 <= self.dropout <= 1:
             raise ValueError(f"For 'LSTM', 'dropout' should lie in [0, 1], but got {self.dropout}.")
@@ -157,13 +166,13 @@ class LSTM(Primitive):
         sizes = [self.input_size, *[self.directions * hidden] * (layers - 1)]
         weights = sum(self.directions * 4 * hidden * (s + hidden) for s in sizes)
         bias = self.directions * layers * 4 * hidden
-        self._sizes = (weights + bias, weights + 2 * bias) if self.has_bias else (weights,)
-        self._initialized = True
+        self._msacc_sizes = (weights + bias, weights + 2 * bias) if self.has_bias else (weights,)
+        self._msacc_initialized = True
 
-    def construct(self, x: Any, h: Any, c: Any, w: Any) -> Any:
-        if w.size not in self._sizes:
+    def construct(self, x: Tensor, h: Tensor, c: Tensor, w: Tensor) -> Any:
+        if w.size not in self._msacc_sizes:
             raise ValueError(
-                f"For 'LSTM', 'w' should have {self._sizes} elements, but got {w.size}."
+                f"For 'LSTM', 'w' should have {self._msacc_sizes} elements, but got {w.size}."
             )
         out, h, c = lstm_packed(x, h, c, w, self.num_layers, self.directions, self.dropout)
         rest = out.new_zeros((1, 1))

@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from msacc.ops.core.primitive import Primitive, primitive_names
 from msacc.ops.math import statistics
+
+if TYPE_CHECKING:
+    from msacc.common.tensor import Tensor
 
 
 class HistogramFixedWidth(Primitive):
@@ -21,7 +24,7 @@ class HistogramFixedWidth(Primitive):
             raise ValueError(f"For '{self.name}', 'dtype' must be 'int32', but got {dtype!r}.")
         self.nbins = nbins
 
-    def construct(self, x: Any, range: Any) -> Any:
+    def construct(self, x: Tensor, range: Tensor) -> Any:
         return statistics.histogram_fixed_width(x, range, self.nbins)
 
 

@@ -2,22 +2,21 @@
 
 from __future__ import annotations
 
-import ast
 import inspect
 import textwrap
 from collections.abc import Callable
 from typing import Any
 
 from msacc.common.copy_code import copy_code
-from msacc.ops.core.primitive import Primitive, primitive_names
+from msacc.ops.bindings.primitives.without_kernel import signature_of, without_kernel
+from msacc.ops.core.primitive import primitive_names
 
-_KERNELS = "it registers a kernel written for Ascend or AKG; write the op with torch, or ops.Custom"
 _GRAPHS = "it is an instruction of MindSpore's graph compiler; write the branch or loop in Python"
 _QUEUES = "it reads a queue of an Ascend device; iterate over the dataset"
 _SERVERS = "it speaks to a parameter server; train with data parallelism"
 _CACHES = "it steers the cache of an embedding server"
 
-# Primitives, refused when they are made, and functions, refused when they are called.
+# Primitives and functions, refused when they are called.
 _REASONS: dict[str, str] = {
     "GeSwitch": _GRAPHS,
     "Merge": _GRAPHS,
@@ -43,12 +42,6 @@ _FUNCTIONS: dict[str, str] = {
     "lightning_indexer": _ASCEND,
     "sparse_flash_attention": _ASCEND,
     "rotated_iou": f"{_ASCEND}; ops.iou compares boxes along the axes",
-    "AiCPURegOp": _KERNELS,
-    "AkgAscendRegOp": _KERNELS,
-    "AkgGpuRegOp": _KERNELS,
-    "CpuRegOp": _KERNELS,
-    "custom_info_register": _KERNELS,
-    "op_info_register": _KERNELS,
     "geswitch": _GRAPHS,
     "merge": _GRAPHS,
     "switch": _GRAPHS,
@@ -71,8 +64,6 @@ _FUNCTIONS: dict[str, str] = {
 
 # What MindSpore's signatures take; the other primitives take nothing, the other functions anything.
 _TAKE: dict[str, str] = {
-    "custom_info_register": "*reg_info",
-    "op_info_register": "op_info",
     "geswitch": "data, pred",
     "kernel": "fn=None, reg_info=None, compile_attrs=None",
     "ms_kernel": "fn=None, reg_info=None, compile_attrs=None",
@@ -81,7 +72,6 @@ _TAKE: dict[str, str] = {
     "GetNext": "types, shapes, output_num, shared_name",
     "Push": "optim_type='ApplyMomentum', only_shape_indices=None",
     "RNNTLoss": "blank_label=0",
-    **dict.fromkeys(("AiCPURegOp", "AkgAscendRegOp", "AkgGpuRegOp", "CpuRegOp"), "op_name"),
     **dict.fromkeys(
         ("FusedAdaFactor", "FusedAdaFactorWithGlobalNorm"),
         "enable_scale_parameter=False, enable_first_moment=False, enable_weight_decay=False",
@@ -89,46 +79,15 @@ _TAKE: dict[str, str] = {
 }
 
 
-def _signature(text: str) -> inspect.Signature:
-    """The signature parsed from the text of a function's arguments."""
-    function = ast.parse(f"def _({text}): ...").body[0]
-    assert isinstance(function, ast.FunctionDef)
-    arguments = function.args
-    defaults = [inspect.Parameter.empty] * (len(arguments.args) - len(arguments.defaults))
-    defaults += [ast.literal_eval(value) for value in arguments.defaults]
-    parameters = [
-        inspect.Parameter(one.arg, inspect.Parameter.POSITIONAL_OR_KEYWORD, default=default)
-        for one, default in zip(arguments.args, defaults, strict=False)
-    ]
-    if arguments.vararg is not None:
-        parameters.append(inspect.Parameter(arguments.vararg.arg, inspect.Parameter.VAR_POSITIONAL))
-    return inspect.Signature(parameters)
-
-
-def _message(name: str, why: str) -> str:
-    return f"msacc does not run mindspore.ops.{name}: {why}."
-
-
 def _unread(signature: inspect.Signature) -> str:
     names = ", ".join(f"`{name}`" for name in signature.parameters)
     return textwrap.fill(f"Not looked at: {names}.", 110) + "\n" if names else ""
 
 
-def _primitive(name: str, why: str) -> type[Primitive]:
-    @copy_code
-    def __init__(self: Any, *args: Any, **kwargs: Any) -> None:
-        raise NotImplementedError(_message(name, why))
-
-    doc = f"`{name}(...)`: refused; {why}. Raises NotImplementedError, which says so, when it is made.\n"
-    signature = _signature(_TAKE.get(name, ""))
-    body = {"__init__": __init__, "__doc__": doc + _unread(signature), "__module__": "msacc.ops"}
-    return type(name, (Primitive,), {**body, "refusal": why, "__signature__": signature})
-
-
 def _function(name: str, why: str) -> Callable[..., Any]:
     @copy_code
-    def refused(*args: Any, **kwargs: Any) -> Any:
-        raise NotImplementedError(_message(name, why))
+    def refused(*args: object, **kwargs: object) -> Any:
+        raise NotImplementedError(f"msacc does not run mindspore.ops.{name}: {why}.")
 
     refused.refusal = why  # type: ignore[attr-defined]
     refused.__name__ = refused.__qualname__ = name
@@ -136,13 +95,13 @@ def _function(name: str, why: str) -> Callable[..., Any]:
         f"Refused: {why}. Raises NotImplementedError, which says so, when it is called.\n"
     )
     if name in _TAKE:
-        refused.__signature__ = signature = _signature(_TAKE[name])  # type: ignore[attr-defined]
+        refused.__signature__ = signature = signature_of(_TAKE[name])  # type: ignore[attr-defined]
         refused.__doc__ += _unread(signature)
     return refused
 
 
 for _name, _why in _REASONS.items():
-    globals()[_name] = _primitive(_name, _why)
+    globals()[_name] = without_kernel(_name, _TAKE.get(_name, ""), _why)
 for _name, _why in _FUNCTIONS.items():
     globals()[_name] = _function(_name, _why)
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import TYPE_CHECKING
 
 from msacc.common.tensor import Tensor
 from msacc.common.warn_once import no_effects
@@ -10,11 +10,16 @@ from msacc.ops.array import gather_select, index_math, scattering
 from msacc.ops.core.argument_conversion import bound
 from msacc.ops.core.declaration import TensorMethod, bindings
 
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from msacc.common.argument_types import TensorLike
+
 # An int first means torch's (dim, index).
 
 
 @bindings(TensorMethod("gather"))
-def gather(self: Tensor, *args: Any, **names: Any) -> Tensor:
+def gather(self: Tensor, *args: object, **names: object) -> Tensor:
     """`gather(input_indices, axis, batch_dims=0)`: slices; `gather(dim, index)`: elements.
 
     `input_indices` is a Tensor of integers of any shape, `index` one of this rank; the others are ints. The
@@ -27,7 +32,7 @@ def gather(self: Tensor, *args: Any, **names: Any) -> Tensor:
 
 
 @bindings(TensorMethod("select"))
-def select(self: Tensor, *args: Any, **names: Any) -> Tensor:
+def select(self: Tensor, *args: object, **names: object) -> Tensor:
     """`select(condition, y)`: as `ops.select`; `select(dim, index)`: one slice, a view.
 
     `condition` is a Tensor of Bool that broadcasts to this shape, `y` a Tensor or number, the others are ints;
@@ -41,7 +46,7 @@ def select(self: Tensor, *args: Any, **names: Any) -> Tensor:
 
 
 @bindings(TensorMethod("where", other="y"))
-def where(self: Tensor, condition: Tensor, y: Any) -> Tensor:
+def where(self: Tensor, condition: Tensor, y: TensorLike) -> Tensor:
     """The elements of self where `condition` holds, `y` elsewhere.
 
     `condition` is Bool, `y` a Tensor or a number; the result has the shape to which all broadcast,
@@ -51,7 +56,7 @@ def where(self: Tensor, condition: Tensor, y: Any) -> Tensor:
 
 
 @bindings(TensorMethod("take", index="indices"))
-def take(self: Tensor, indices: Any, axis: int | None = None, mode: str = "clip") -> Tensor:
+def take(self: Tensor, indices: Tensor, axis: int | None = None, mode: str = "clip") -> Tensor:
     """Elements of the flattened tensor, or slices along `axis`, at the positions `indices`.
 
     `indices`: a Tensor of integers of any shape; the result has this dtype. `mode` says what becomes of
@@ -61,7 +66,7 @@ def take(self: Tensor, indices: Any, axis: int | None = None, mode: str = "clip"
 
 
 @bindings(TensorMethod("choose"))
-def choose(self: Tensor, choices: Any, mode: str = "clip") -> Tensor:
+def choose(self: Tensor, choices: Sequence[Tensor], mode: str = "clip") -> Tensor:
     """For each element, an integer, the one at its position in the Tensor of that number in `choices`.
 
     `choices`: a tuple or list of Tensors, or one Tensor of them, that broadcast with this shape. `mode` says
@@ -71,7 +76,7 @@ def choose(self: Tensor, choices: Any, mode: str = "clip") -> Tensor:
 
 
 @bindings(TensorMethod("index"))
-def index(self: Tensor, indices: Any) -> Tensor:
+def index(self: Tensor, indices: Sequence[Tensor]) -> Tensor:
     """The elements at the positions of one index Tensor per leading dimension.
 
     `indices`: a list or tuple of Tensors of integers (or bools) whose shapes broadcast; the result has their
@@ -81,7 +86,7 @@ def index(self: Tensor, indices: Any) -> Tensor:
 
 
 @bindings(TensorMethod("itemset"))
-def itemset(self: Tensor, *args: Any) -> Tensor:
+def itemset(self: Tensor, *args: object) -> Tensor:
     """A copy with one element replaced: `itemset(value)` of one element, or `itemset(index, value)`.
 
     Raises IndexError for a value alone where there are several elements.
@@ -95,7 +100,7 @@ def itemset(self: Tensor, *args: Any) -> Tensor:
 
 
 @bindings(TensorMethod("index_add"))
-def index_add(self: Tensor, *args: Any, **names: Any) -> Tensor:
+def index_add(self: Tensor, *args: object, **names: object) -> Tensor:
     """`index_add(dim, index, source, *, alpha=1)`: a copy with `alpha * source` added to slices along `dim`.
 
     `index` is a vector of integers, `source` has this dtype and this shape, but along `dim` that of `index`.
@@ -113,7 +118,7 @@ def index_add(self: Tensor, *args: Any, **names: Any) -> Tensor:
 
 
 @bindings(TensorMethod("scatter_add"))
-def scatter_add(self: Tensor, *args: Any, **names: Any) -> Tensor:
+def scatter_add(self: Tensor, *args: object, **names: object) -> Tensor:
     """`scatter_add(indices, updates)`: at coordinates; `scatter_add(dim, index, src)`: along an axis.
 
     `indices` and `index` are Tensors of integers, `updates` and `src` of this dtype, in the shapes that

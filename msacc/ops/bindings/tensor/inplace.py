@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import TYPE_CHECKING
 
 from msacc.common.tensor import Tensor, wrap
 from msacc.ops import random as rn
@@ -15,9 +15,20 @@ from msacc.ops.math import clip
 from msacc.ops.math import elementwise as el
 from msacc.ops.nn import activation as act
 
+if TYPE_CHECKING:
+    import numpy as np
+
+    from msacc.common.generator import Generator
+
 
 @bindings(TensorMethod("uniform_"))
-def uniform_(input: Tensor, from_: Any = 0, to: Any = 1, *, generator: Any = None) -> Tensor:
+def uniform_(
+    input: Tensor,
+    from_: Tensor | float | np.number = 0,
+    to: Tensor | float | np.number = 1,
+    *,
+    generator: Generator | None = None,
+) -> Tensor:
     """Fill `input`, of any shape and of floats, with numbers uniform in [from_, to), two numbers; returns it.
 
     `generator` is the mindspore.Generator to draw from, by default the global one. Raises TypeError for another
@@ -27,7 +38,13 @@ def uniform_(input: Tensor, from_: Any = 0, to: Any = 1, *, generator: Any = Non
 
 
 @bindings(TensorMethod("normal_"))
-def normal_(input: Tensor, mean: Any = 0, std: Any = 1, *, generator: Any = None) -> Tensor:
+def normal_(
+    input: Tensor,
+    mean: Tensor | float | np.number = 0,
+    std: Tensor | float | np.number = 1,
+    *,
+    generator: Generator | None = None,
+) -> Tensor:
     """Fill `input`, of any shape and of floats, with normal numbers of mean `mean` and deviation `std`; returns
     it.
 
@@ -37,7 +54,13 @@ def normal_(input: Tensor, mean: Any = 0, std: Any = 1, *, generator: Any = None
 
 
 @bindings(TensorMethod("random_"))
-def random_(input: Tensor, from_: Any = 0, to: Any = None, *, generator: Any = None) -> Tensor:
+def random_(
+    input: Tensor,
+    from_: Tensor | float | np.number = 0,
+    to: Tensor | float | np.number | None = None,
+    *,
+    generator: Generator | None = None,
+) -> Tensor:
     """Fill `input`, of any shape, with integers from `from_` to `to` - 1, drawn from `generator`; returns it.
 
     Without `to`, up to the largest number of which the dtype holds every smaller one.
@@ -46,7 +69,9 @@ def random_(input: Tensor, from_: Any = 0, to: Any = None, *, generator: Any = N
 
 
 @bindings(TensorMethod("exponential_"))
-def exponential_(input: Tensor, lambd: Any = 1, *, generator: Any = None) -> Tensor:
+def exponential_(
+    input: Tensor, lambd: float | np.number = 1, *, generator: Generator | None = None
+) -> Tensor:
     """Fill `input` with numbers of the exponential distribution of rate `lambd`, a number; returns it.
 
     `input` is of any shape and of floats. `generator` is the mindspore.Generator to draw from, by default the
@@ -56,7 +81,9 @@ def exponential_(input: Tensor, lambd: Any = 1, *, generator: Any = None) -> Ten
 
 
 @bindings(TensorMethod("bernoulli_"))
-def bernoulli_(input: Tensor, p: Any = 0.5, *, generator: Any = None) -> Tensor:
+def bernoulli_(
+    input: Tensor, p: Tensor | float | np.number = 0.5, *, generator: Generator | None = None
+) -> Tensor:
     """Fill `input`, of any shape and dtype, with 1 with probability `p`, else 0; returns it.
 
     `p` is a number, or a Tensor with a probability for each element. `generator` is the mindspore.Generator to
@@ -66,7 +93,9 @@ def bernoulli_(input: Tensor, p: Any = 0.5, *, generator: Any = None) -> Tensor:
 
 
 @bindings(TensorMethod("add_"))
-def add_(self: Tensor, other: Any, *, alpha: Any = 1) -> Tensor:
+def add_(
+    self: Tensor, other: Tensor | complex | np.number, *, alpha: float | np.number = 1
+) -> Tensor:
     """Add `alpha * other` in place; returns self, whose shape and dtype stay.
 
     `other`: a Tensor that broadcasts to it, or a number; `alpha`: a number.
@@ -80,7 +109,7 @@ clamp_ = in_place(clip.clamp)
 erfinv_ = in_place(el.erfinv)
 
 
-def inplace_index_add(var: Tensor, indices: Any, updates: Any, axis: int) -> Tensor:
+def inplace_index_add(var: Tensor, indices: Tensor, updates: Tensor, axis: int) -> Tensor:
     """Add slices of `updates` to `var` along `axis`, at `indices`, in place; returns its values.
 
     Raises as `ops.index_add` does. `var`: a Tensor of numbers; `indices`: a vector of integers; `updates`: of

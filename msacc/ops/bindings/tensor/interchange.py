@@ -4,12 +4,11 @@ from __future__ import annotations
 
 import weakref
 
+from msacc.common.devices import named_device
 from msacc.common.parameter import Parameter
-from msacc.common.settings import settings
 from msacc.common.tensor import Tensor
 from msacc.common.tensor_functions import from_dlpack, to_dlpack
 from msacc.common.unsupported_names import unsupported
-from msacc.common.warn_once import no_effects
 from msacc.ops.array import raw_memory, storage
 from msacc.ops.bindings.tensor.operators import attach
 from msacc.ops.core.declaration import TensorMethod, bindings
@@ -52,22 +51,21 @@ def is_init(self: Tensor) -> bool:
 
 @bindings(TensorMethod("to_"))
 def to_(self: Tensor, device: str | None = None, non_blocking: bool = False) -> Tensor:
-    """Self, which is on the process's one device; NotImplementedError for another, ValueError for no device.
+    """Moves the Tensor; returns it. NotImplementedError for a device that is not here, ValueError for no device.
 
-    `device`: 'CPU', 'GPU', 'Ascend' or None. `non_blocking` is a hint about copies between devices, of which
-    there are none. The shape and dtype stay.
+    `device`: 'CPU', 'GPU', 'Ascend' or None, for where it is. `non_blocking`: the copy need not be waited for. The
+    shape and dtype stay.
     """
-    no_effects("to_", "nothing is copied", non_blocking=(non_blocking, False))
-    device_name = "CPU" if settings.device.type == "cpu" else "GPU"
     if device not in (None, "CPU", "GPU", "Ascend"):
         raise ValueError(
             f"The value of 'to' must be one of ['CPU', 'GPU', 'Ascend'], but got {device!r}."
         )
-    if device not in (None, device_name):
+    where = None if device is None else named_device(device)
+    if device is not None and where is None:
         raise NotImplementedError(
-            f"msacc keeps all tensors on the process's one device ({device_name}); to_({device!r}) cannot move one."
+            f"This process runs on the CPU: to_({device!r}) cannot move a Tensor there; see mindspore.set_device."
         )
-    return self
+    return self if where is None else storage.move_there(self, where, non_blocking)
 
 
 @bindings(TensorMethod("value"))

@@ -2,13 +2,18 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from msacc.common.tensor import Tensor
 from msacc.ops.core.declaration import TensorMethod, bindings
 from msacc.ops.linalg import products as la
 from msacc.ops.linalg import solving
 from msacc.ops.nn import activation as act
+
+if TYPE_CHECKING:
+    import numpy as np
+
+    from msacc.common.argument_types import DTypeLike
 
 
 @bindings(TensorMethod("qr"))
@@ -22,7 +27,13 @@ def qr(self: Tensor, some: bool = True) -> Any:
 
 
 @bindings(TensorMethod("addr"))
-def addr(self: Tensor, vec1: Tensor, vec2: Tensor, beta: Any = 1, alpha: Any = 1) -> Tensor:
+def addr(
+    self: Tensor,
+    vec1: Tensor,
+    vec2: Tensor,
+    beta: complex | np.number = 1,
+    alpha: complex | np.number = 1,
+) -> Tensor:
     """beta * self + alpha * (the outer product of vec1 and vec2).
 
     `vec1` is (N,), `vec2` (M,), and this Tensor broadcasts to the result (N, M). `beta` and `alpha` are
@@ -32,7 +43,7 @@ def addr(self: Tensor, vec1: Tensor, vec2: Tensor, beta: Any = 1, alpha: Any = 1
 
 
 @bindings(TensorMethod("softmax"))
-def softmax(self: Tensor, axis: int, dtype: Any = None) -> Tensor:
+def softmax(self: Tensor, axis: int, dtype: DTypeLike | None = None) -> Tensor:
     """exp(self) over its sum along `axis`, computed in `dtype` if one is given.
 
     `axis` is an int. The result has this Tensor's shape, and its float dtype or `dtype`.

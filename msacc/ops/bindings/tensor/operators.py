@@ -12,7 +12,7 @@ from msacc.common.tensor import Tensor
 from msacc.graph.execution_state import execution
 from msacc.ops.array import indexing
 from msacc.ops.array import shaping as sh
-from msacc.ops.core.op import with_swapped_operands
+from msacc.ops.core.op import operator_form, with_swapped_operands
 from msacc.ops.linalg import products as la
 from msacc.ops.math import arithmetic as ar
 from msacc.ops.math import compare as cmp
@@ -43,7 +43,7 @@ def _eq(self: Tensor, other: Any) -> Tensor:
     return False  # type: ignore[return-value]
 
 
-def _ne(self: Tensor, other: Any) -> Tensor:
+def _ne(self: Tensor, other: object) -> Tensor:
     if isinstance(other, (Tensor, int, float, complex)) or hasattr(other, "__array__"):
         return cmp.not_equal(self, other)
     return True  # type: ignore[return-value]
@@ -90,20 +90,21 @@ def _array_ufunc(self: Tensor, ufunc: Any, method: str, *inputs: Any, **kwargs: 
         left = inputs[0]
         if np.ndim(left) == 0 and not isinstance(left, Tensor):
             return _BY_UFUNC[ufunc](left.item() if hasattr(left, "item") else left, self)
-        if execution.differentiating and isinstance(left, np.ndarray):
+        if execution.now.gradient and isinstance(left, np.ndarray):
             return _BY_UFUNC[ufunc](Tensor(left), self)
     arrays = [i.asnumpy() if isinstance(i, Tensor) else i for i in inputs]
     return getattr(ufunc, method)(*arrays, **kwargs)
 
 
+# Functions and methods of the same names refuse lists and tuples.
 _OPERATORS: dict[str, Fn] = {
-    "add": ar.add,
-    "sub": ar.sub,
-    "mul": ar.mul,
-    "truediv": ar.quotient,
-    "floordiv": ar.floor_divide,
-    "mod": ar.remainder,
-    "pow": ar.pow,
+    "add": ar.added,
+    "sub": ar.subtracted,
+    "mul": operator_form(ar.mul, 0, 1, in_graphs_alone=True),
+    "truediv": operator_form(ar.quotient, 0, 1, in_graphs_alone=True),
+    "floordiv": operator_form(ar.floor_divide, 0, 1),
+    "mod": operator_form(ar.remainder, 0, 1, in_graphs_alone=True),
+    "pow": operator_form(ar.pow, 0),
     "matmul": la.matmul,
     "and": ar.bitwise_and,
     "or": ar.bitwise_or,
@@ -112,7 +113,8 @@ _OPERATORS: dict[str, Fn] = {
 
 attach({f"__{name}__": fn for name, fn in _OPERATORS.items()})
 attach({f"__r{name}__": with_swapped_operands(fn) for name, fn in _OPERATORS.items()})
-# `x += y` gives a new Tensor, as in MindSpore. Python alone would call __add__ for it; torch 2.11 splits a graph there.
+# `x += y` gives a new Tensor, as in MindSpore. Python alone would call __add__ for it;
+# Dynamo of torch 2.11 does not follow that.
 attach({f"__i{name}__": fn for name, fn in _OPERATORS.items()})
 attach(
     {

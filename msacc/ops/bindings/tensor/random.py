@@ -2,15 +2,25 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import TYPE_CHECKING
 
 from msacc.common.tensor import Tensor
 from msacc.ops import random as rn
 from msacc.ops.core.declaration import TensorMethod, bindings
 
+if TYPE_CHECKING:
+    import numpy as np
+
+    from msacc.common.generator import Generator
+
 
 @bindings(TensorMethod("uniform"))
-def uniform(self: Tensor, from_: Any = 0.0, to: Any = 1.0, generator: Any = None) -> Tensor:
+def uniform(
+    self: Tensor,
+    from_: Tensor | float | np.number = 0.0,
+    to: Tensor | float | np.number = 1.0,
+    generator: Generator | None = None,
+) -> Tensor:
     """Numbers uniform in [from_, to), two numbers, in this shape and float dtype.
 
     `generator` is the mindspore.Generator to draw from, by default the global one. Raises TypeError for another
@@ -20,7 +30,7 @@ def uniform(self: Tensor, from_: Any = 0.0, to: Any = 1.0, generator: Any = None
 
 
 @bindings(TensorMethod("bernoulli"))
-def bernoulli(self: Tensor, *, generator: Any = None) -> Tensor:
+def bernoulli(self: Tensor, *, generator: Generator | None = None) -> Tensor:
     """1 with each element's own probability, else 0, in this shape and float dtype.
 
     `generator` is the mindspore.Generator to draw from, by default the global one.

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from msacc.common import checks as check
 from msacc.common import dtype as mstype
@@ -15,13 +15,20 @@ from msacc.ops.core.declaration import TensorMethod, bindings, with_bindings
 from msacc.ops.math import arithmetic as ar
 from msacc.ops.math import reduce, scans, statistics
 
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    import numpy as np
+
+    from msacc.common.argument_types import Axis, DTypeLike
+
 
 def _no_more(name: str, names: dict[str, Any]) -> None:
     if names:
         raise TypeError(f"{name}() got unexpected keyword arguments {sorted(names)}.")
 
 
-def _axis(where: str, names: dict[str, Any], axis: Any) -> Any:
+def _axis(where: str, names: dict[str, Any], axis: Axis) -> Any:
     """`axis`, or the value of `dim`."""
     if "dim" not in names:
         return axis
@@ -33,11 +40,11 @@ def _axis(where: str, names: dict[str, Any], axis: Any) -> Any:
 @bindings(TensorMethod("sum"))
 def sum_(
     self: Tensor,
-    axis: Any = None,
-    dtype: Any = None,
+    axis: Axis = None,
+    dtype: DTypeLike | None = None,
     keepdims: bool = False,
-    initial: Any = None,
-    **names: Any,
+    initial: Tensor | float | np.number | None = None,
+    **names: object,
 ) -> Tensor:
     """`sum(axis=None, dtype=None, keepdims=False, initial=None)` or `sum(dim=None, keepdim=False, *, dtype=None)`.
 
@@ -56,14 +63,14 @@ def sum_(
 
 
 @bindings(TensorMethod("mean"))
-def mean(self: Tensor, axis: Any = None, keep_dims: bool = False, **names: Any) -> Tensor:
+def mean(self: Tensor, axis: Any = None, keep_dims: bool = False, **names: object) -> Tensor:
     """`mean(axis=None, keep_dims=False)` or `mean(dim=None, keepdim=False, *, dtype=None)`.
 
     `axis` (or `dim`) is an int or a tuple of ints, None for all; `names` are the arguments of the
     second form. The result has the tensor's dtype, and its shape without them, or with length 1
     there.
     """
-    dtype = names.pop("dtype", None)
+    dtype: Any = names.pop("dtype", None)
     if names:
         axis = _axis("mean", names, axis)
         for spelling in ("keepdim", "keepdims"):
@@ -77,7 +84,7 @@ _RETURN_INDICES = "return_indices"
 _OF_AXIS = {"axis", "keepdims", "initial", "where", _RETURN_INDICES}
 
 
-def _check_extreme(name: str, arguments: dict[str, Any], with_indices: Any) -> None:
+def _check_extreme(name: str, arguments: dict[str, Any], with_indices: bool) -> None:
     """TypeError for values that MindSpore's Tensor.max and Tensor.min refuse."""
     check.boolean(name, _RETURN_INDICES, with_indices)
     if "where" in arguments and arguments["where"] is None:
@@ -90,12 +97,12 @@ def _check_extreme(name: str, arguments: dict[str, Any], with_indices: Any) -> N
 
 def _extreme(name: str, both: Any, values: Any) -> Any:
     @copy_code
-    def method(self: Tensor, *args: Any, **names: Any) -> Any:
+    def method(self: Tensor, *args: object, **names: object) -> Any:
         by_axis = not _OF_AXIS.isdisjoint(names)
         selects_dim = not {"dim", "keepdim"}.isdisjoint(names)
         # Without a name both overloads fit: MindSpore takes the one by dim, in a graph the one by axis.
         if not by_axis and (
-            selects_dim or (args and isinstance(args[0], int) and not execution.in_graph)
+            selects_dim or (args and isinstance(args[0], int) and not execution.now.graph)
         ):
             arguments = bound(name, ("dim", "keepdim"), args, names)
             return both(self, arguments["dim"], arguments.get("keepdim", False))
@@ -129,7 +136,7 @@ min_ = with_bindings(_extreme("min", reduce.min, reduce.amin), TensorMethod("min
 
 
 @bindings(TensorMethod("std"))
-def std(self: Tensor, *args: Any, **names: Any) -> Tensor:
+def std(self: Tensor, *args: object, **names: object) -> Tensor:
     """`std(axis=None, ddof=0, keepdims=False)` or `std(dim=None, *, correction=1, keepdim=False)`.
 
     `axis` (or dim) is an int or a tuple of ints, None for all; the divisor is N less `ddof` or
@@ -139,7 +146,7 @@ def std(self: Tensor, *args: Any, **names: Any) -> Tensor:
 
 
 @bindings(TensorMethod("var"))
-def var(self: Tensor, *args: Any, **names: Any) -> Tensor:
+def var(self: Tensor, *args: object, **names: object) -> Tensor:
     """`var(axis=None, ddof=0, keepdims=False)` or `var(dim=None, *, correction=1, keepdim=False)`.
 
     `axis` (or dim) is an int or a tuple of ints, None for all; the divisor is N less `ddof` or
@@ -151,7 +158,9 @@ def var(self: Tensor, *args: Any, **names: Any) -> Tensor:
 _BY_DIM: dict[str, Any] = {"dim": "axis", "correction": "ddof", "keepdim": "keepdims"}
 
 
-def _deviation(fn: Any, self: Tensor, args: tuple[Any, ...], names: dict[str, Any]) -> Tensor:
+def _deviation(
+    fn: Callable[..., Any], self: Tensor, args: tuple[Any, ...], names: dict[str, Any]
+) -> Tensor:
     where = fn.__name__
     arguments = bound(where, ("axis", "ddof", "keepdims"), args, names, **_BY_DIM)
     if isinstance(arguments.get("ddof"), bool) and fn is statistics.std:
@@ -162,7 +171,7 @@ def _deviation(fn: Any, self: Tensor, args: tuple[Any, ...], names: dict[str, An
 
 
 @bindings(TensorMethod("cumsum", dim="axis"))
-def cumsum(self: Tensor, axis: int | None = None, dtype: Any = None) -> Tensor:
+def cumsum(self: Tensor, axis: int | None = None, dtype: DTypeLike | None = None) -> Tensor:
     """Running sums along `axis`; of the flattened tensor for None.
 
     `axis` (or dim) is an int. The result has this Tensor's shape, or is a vector, in `dtype`, or in
@@ -185,7 +194,7 @@ def argmax(self: Tensor, axis: int | None = None, keepdims: bool = False) -> Ten
 
 @bindings(TensorMethod("trace"))
 def trace(
-    self: Tensor, offset: int = 0, axis1: int = 0, axis2: int = 1, dtype: Any = None
+    self: Tensor, offset: int = 0, axis1: int = 0, axis2: int = 1, dtype: DTypeLike | None = None
 ) -> Tensor:
     """The sum of a diagonal, a Tensor without these dimensions; of Bool whether any of its elements holds.
 
@@ -198,7 +207,7 @@ def trace(
 
 
 @bindings(TensorMethod("ptp"))
-def ptp(self: Tensor, axis: Any = None, keepdims: bool = False) -> Tensor:
+def ptp(self: Tensor, axis: Axis = None, keepdims: bool = False) -> Tensor:
     """The largest minus the smallest.
 
     `axis`: an int or a tuple of ints, None for all; `keepdims`: keep them with length 1. The result

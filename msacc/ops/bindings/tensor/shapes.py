@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from msacc.common import dtype as mstype
 from msacc.common.tensor import Tensor
@@ -10,6 +10,11 @@ from msacc.ops.array import casting, creation, joining, shaping, storage
 from msacc.ops.core.argument_conversion import dims, twice, varargs
 from msacc.ops.core.declaration import TensorMethod, bindings
 from msacc.ops.math import reduce
+
+if TYPE_CHECKING:
+    import numpy as np
+
+    from msacc.common.argument_types import Axis, Dims, DTypeLike, Ints, Sizes
 
 
 def _sizes(name: str, sizes: tuple[Any, ...], keywords: Any = None) -> tuple[int, ...]:
@@ -27,7 +32,7 @@ def _sizes(name: str, sizes: tuple[Any, ...], keywords: Any = None) -> tuple[int
 
 
 @bindings(TensorMethod("reshape"))
-def reshape(self: Tensor, *sizes: Any, shape: Any = None) -> Tensor:
+def reshape(self: Tensor, *sizes: Sizes, shape: Ints | None = None) -> Tensor:
     """The same elements in another shape: numbers, a tuple or a list; -1 is inferred.
 
     Raises TypeError for sizes that are no int, ValueError for a shape of another number of elements.
@@ -40,7 +45,12 @@ def reshape(self: Tensor, *sizes: Any, shape: Any = None) -> Tensor:
 
 
 @bindings(TensorMethod("view"))
-def view(self: Tensor, *sizes: Any, shape: Any = None, dtype: Any = None) -> Tensor:
+def view(
+    self: Tensor,
+    *sizes: Sizes | mstype.Type,
+    shape: Ints | None = None,
+    dtype: DTypeLike | None = None,
+) -> Tensor:
     """Like `reshape`; `view(dtype)` reads the same memory as another dtype.
 
     `sizes` or `shape`: ints, or a tuple of them; -1 is inferred. The result shares memory where
@@ -55,7 +65,9 @@ def view(self: Tensor, *sizes: Any, shape: Any = None, dtype: Any = None) -> Ten
 
 
 @bindings(TensorMethod("transpose"))
-def transpose(self: Tensor, *axes: Any, dim0: int | None = None, dim1: int | None = None) -> Tensor:
+def transpose(
+    self: Tensor, *axes: Sizes, dim0: int | None = None, dim1: int | None = None
+) -> Tensor:
     """All dimensions in the given order, reversed for none; two numbers swap two dimensions.
 
     `axes`: ints, or a tuple of them; `dim0`, `dim1`: the two ints by name. The result is a view of
@@ -75,7 +87,7 @@ def transpose(self: Tensor, *axes: Any, dim0: int | None = None, dim1: int | Non
 
 
 @bindings(TensorMethod("permute"))
-def permute(self: Tensor, *axis: Any, dims: Any = None) -> Tensor:
+def permute(self: Tensor, *axis: Sizes, dims: Axis = None) -> Tensor:
     """The dimensions in the given order: `permute(1, 0)`, `permute((1, 0))` or `permute(dims=(1, 0))`.
 
     `axis` or `dims`: each dimension once, ints. The result is a view of the tensor's dtype.
@@ -86,7 +98,7 @@ def permute(self: Tensor, *axis: Any, dims: Any = None) -> Tensor:
 
 
 @bindings(TensorMethod("expand"))
-def expand(self: Tensor, *size: Any) -> Tensor:
+def expand(self: Tensor, *size: Sizes) -> Tensor:
     """A view broadcast to the given sizes; -1 keeps one.
 
     `size`: ints, or a tuple of them, the shape of the result; new dimensions stand in front. The
@@ -96,7 +108,7 @@ def expand(self: Tensor, *size: Any) -> Tensor:
 
 
 @bindings(TensorMethod("flatten"))
-def flatten(self: Tensor, order: Any = "C", start_dim: int = 0, end_dim: int = -1) -> Tensor:
+def flatten(self: Tensor, order: str | int = "C", start_dim: int = 0, end_dim: int = -1) -> Tensor:
     """One dimension, or `start_dim` to `end_dim` made one; `order` 'F' goes column first.
 
     `flatten(start_dim, end_dim)` is the same without an order.
@@ -106,12 +118,13 @@ def flatten(self: Tensor, order: Any = "C", start_dim: int = 0, end_dim: int = -
     if isinstance(order, int):
         if start_dim and end_dim != -1:
             raise twice("flatten", "end_dim")
-        order, start_dim, end_dim = "C", order, start_dim if start_dim else end_dim
+        start_dim, end_dim = order, start_dim if start_dim else end_dim
+        order = "C"
     return shaping.flatten(self, order, start_dim=start_dim, end_dim=end_dim)
 
 
 @bindings(TensorMethod("resize"))
-def resize(self: Tensor, *new_shape: Any) -> Tensor:
+def resize(self: Tensor, *new_shape: Sizes) -> Tensor:
     """The first elements in the shape `new_shape`, ints or a tuple of them, zeros added where they run out.
 
     The dtype stays.
@@ -120,7 +133,7 @@ def resize(self: Tensor, *new_shape: Any) -> Tensor:
 
 
 @bindings(TensorMethod("split", dim="axis", split_size="split_size_or_sections"))
-def split(self: Tensor, split_size_or_sections: Any, axis: int = 0) -> Any:
+def split(self: Tensor, split_size_or_sections: Ints, axis: int = 0) -> Any:
     """Chunks of one size, or of these sizes.
 
     `split_size`: an int, or a tuple or list of the lengths along `dim`, an int. The result is a
@@ -136,7 +149,7 @@ def dim(self: Tensor) -> int:
 
 
 @bindings(TensorMethod("repeat"))
-def repeat(self: Tensor, *repeats: Any, axis: Any = None) -> Tensor:
+def repeat(self: Tensor, *repeats: Sizes, axis: Axis = None) -> Tensor:
     """The whole tensor repeated in each dimension, as MindSpore does since 2.5.
 
     With `axis=` given by name, each element repeated along it, as before. Raises RuntimeError for fewer numbers
@@ -161,7 +174,7 @@ def reshape_as(self: Tensor, other: Tensor) -> Tensor:
 
 
 @bindings(TensorMethod("sum_to_size"))
-def sum_to_size(self: Tensor, *size: Any) -> Tensor:
+def sum_to_size(self: Tensor, *size: Sizes) -> Tensor:
     """Summed down to a shape it was broadcast from.
 
     `size`: ints, or a tuple of them. The result has this Tensor's dtype.
@@ -183,13 +196,13 @@ def diagonal(self: Tensor, offset: int = 0, axis1: int = 0, axis2: int = 1) -> T
 
 
 @bindings(TensorMethod("fill"))
-def fill(self: Tensor, value: Any) -> Tensor:
+def fill(self: Tensor, value: Tensor | complex | np.number) -> Tensor:
     """A tensor of this shape and dtype with `value` everywhere."""
     return creation.full_like(self, value)
 
 
 @bindings(TensorMethod("new_zeros"))
-def new_zeros(self: Tensor, size: Any, dtype: Any = None) -> Tensor:
+def new_zeros(self: Tensor, size: Dims, dtype: DTypeLike | None = None) -> Tensor:
     """Zeros of shape `size`, in this dtype unless another is given.
 
     `size`: an int, or a tuple or list of ints.
@@ -198,7 +211,7 @@ def new_zeros(self: Tensor, size: Any, dtype: Any = None) -> Tensor:
 
 
 @bindings(TensorMethod("new_ones"))
-def new_ones(self: Tensor, size: Any, dtype: Any = None) -> Tensor:
+def new_ones(self: Tensor, size: Dims, dtype: DTypeLike | None = None) -> Tensor:
     """Ones of shape `size`, in this dtype unless another is given.
 
     `size`: an int, or a tuple or list of ints.
@@ -207,7 +220,9 @@ def new_ones(self: Tensor, size: Any, dtype: Any = None) -> Tensor:
 
 
 @bindings(TensorMethod("new_empty"))
-def new_empty(self: Tensor, size: Any, *, dtype: Any = None, device: str | None = None) -> Tensor:
+def new_empty(
+    self: Tensor, size: Dims, *, dtype: DTypeLike | None = None, device: str | None = None
+) -> Tensor:
     """A tensor of shape `size` to be filled, zeros so far, in this dtype unless another is given.
 
     Raises ValueError for an unknown device, RuntimeError for one that is not here.
@@ -217,7 +232,9 @@ def new_empty(self: Tensor, size: Any, *, dtype: Any = None, device: str | None 
 
 
 @bindings(TensorMethod("new_full"))
-def new_full(self: Tensor, size: Any, fill_value: Any, *, dtype: Any = None) -> Tensor:
+def new_full(
+    self: Tensor, size: Dims, fill_value: complex | np.number, *, dtype: DTypeLike | None = None
+) -> Tensor:
     """A tensor of shape `size` with `fill_value` everywhere, in this dtype unless another is given.
 
     `size`: an int, or a tuple or list of ints.

@@ -2,20 +2,23 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from msacc.common.sparse import COOTensor, CSRTensor, Sparse
 from msacc.common.tensor import Tensor
 from msacc.ops.sparse import coo, csr
 from msacc.ops.sparse.sparse_indices import check_sparse
 
+if TYPE_CHECKING:
+    from msacc.common.argument_types import DTypeLike
 
-def _astype(self: Any, dtype: Any) -> Any:
+
+def _astype(self: COOTensor, dtype: DTypeLike) -> Any:
     """The same shape and indices with the values in another `dtype`."""
     return self._with_same_positions(self.values.astype(dtype))
 
 
-def _abs(self: Any) -> Any:
+def _abs(self: COOTensor | CSRTensor) -> Any:
     """The sizes of the values."""
     return self._with_same_positions(self.values.abs())
 
@@ -24,7 +27,9 @@ def _neg(self: Any) -> Any:
     return self._with_same_positions(-self.values)
 
 
-def _beside(self: Any, op: str, other: Any, *kinds: type) -> None:
+def _beside(
+    self: COOTensor | CSRTensor, op: str, other: Tensor | COOTensor | CSRTensor, *kinds: type
+) -> None:
     if self.shape != other.shape:
         raise ValueError(
             f"For '{op}', both sides should have one shape, but got {self.shape} and {other.shape}."
@@ -37,7 +42,7 @@ def _number(value: int, like: Any) -> Tensor:
     return Tensor(value, like.values.dtype)
 
 
-def _coo_add(self: COOTensor, other: Any) -> Any:
+def _coo_add(self: COOTensor, other: Tensor | COOTensor) -> Any:
     _beside(self, "add", other, Tensor, COOTensor)
     if isinstance(other, Tensor):
         return coo.scatter_values(self.indices, self.values, self.shape, other)
@@ -58,17 +63,17 @@ def _coo_sub(self: COOTensor, other: Any) -> Any:
     return _coo_add(self, -other)
 
 
-def _coo_mul(self: COOTensor, other: Any) -> Any:
+def _coo_mul(self: COOTensor, other: Tensor) -> Any:
     _beside(self, "mul", other, Tensor)
     return self._with_same_positions(self.values * coo.gather_values(other, self.indices))
 
 
-def _coo_div(self: COOTensor, other: Any) -> Any:
+def _coo_div(self: COOTensor, other: Tensor) -> Any:
     _beside(self, "div", other, Tensor)
     return self._with_same_positions(self.values / coo.gather_values(other, self.indices))
 
 
-def _coo_under(self: COOTensor, op: str, dense: Any) -> Any:
+def _coo_under(self: COOTensor, op: str, dense: Tensor) -> Any:
     if op == "add":
         return _coo_add(self, dense)
     if op == "sub":
@@ -78,12 +83,12 @@ def _coo_under(self: COOTensor, op: str, dense: Any) -> Any:
     return Sparse._under(self, op, dense)
 
 
-def _csr_add(self: CSRTensor, other: Any) -> CSRTensor:
+def _csr_add(self: CSRTensor, other: CSRTensor) -> CSRTensor:
     _beside(self, "add", other, CSRTensor)
     return csr.csr_add(self, other, _number(1, self), _number(1, self))
 
 
-def _csr_sub(self: CSRTensor, other: Any) -> CSRTensor:
+def _csr_sub(self: CSRTensor, other: CSRTensor) -> CSRTensor:
     _beside(self, "sub", other, CSRTensor)
     return csr.csr_add(self, other, _number(1, self), _number(-1, self))
 
@@ -105,7 +110,7 @@ def _mv(self: CSRTensor, dense_vector: Tensor) -> Tensor:
     return csr.csr_mv(self, dense_vector)
 
 
-def _mm(self: CSRTensor, matrix: Any) -> Any:
+def _mm(self: CSRTensor, matrix: Tensor | CSRTensor) -> Any:
     """The product with `matrix`, a Tensor (columns, K), which is dense, or with a CSRTensor, which is one.
 
     The result has the dtype to which theirs promote.

@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import torch
 
 from msacc.common import checks as check
 from msacc.common.warn_once import no_effects
 from msacc.ops.core.declaration import PrimitiveClass, Setting, bindings
-from msacc.ops.core.op import op
+from msacc.ops.core.op import exported_ops, op
 from msacc.ops.core.tensor_conversion import Tensors
 from msacc.ops.nn.attention.layouts import (
     check_groups,
@@ -24,6 +24,9 @@ from msacc.ops.nn.attention.prefill import (
     refuse_integers,
     split_heads,
 )
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
 
 
 @bindings(
@@ -63,7 +66,7 @@ def incre_flash_attention(
     key: Tensors,
     value: Tensors,
     attn_mask: torch.Tensor | None = None,
-    actual_seq_lengths: Any = None,
+    actual_seq_lengths: torch.Tensor | Sequence[int] | None = None,
     pse_shift: torch.Tensor | None = None,
     dequant_scale1: torch.Tensor | None = None,
     quant_scale1: torch.Tensor | None = None,
@@ -79,7 +82,7 @@ def incre_flash_attention(
     num_key_value_heads: int = 0,
     block_size: int = 0,
     inner_precise: int = 1,
-    kv_padding_size: Any = None,
+    kv_padding_size: torch.Tensor | None = None,
 ) -> torch.Tensor:
     """Attention of one new token, (B, 1, H) or (B, N, 1, D), over a cache of keys and values.
 
@@ -132,7 +135,7 @@ def after_cache(
     key: Any,
     value: Any,
     mask: torch.Tensor | None,
-    counts: Any,
+    counts: torch.Tensor | Sequence[int] | None,
     shift: torch.Tensor | None,
     antiquant: tuple[Pair, Pair],
     table: torch.Tensor | None,
@@ -141,7 +144,7 @@ def after_cache(
     scale: float,
     key_heads: int,
     block_size: int,
-    padding: Any,
+    padding: torch.Tensor | None,
 ) -> Parts:
     key, value = stack_tensor_list(where, "key", key), stack_tensor_list(where, "value", value)
     check_heads(where, heads, query, layout)
@@ -161,7 +164,7 @@ def after_cache(
     return Parts(q, k, v, hidden, shift, scale)
 
 
-def stack_tensor_list(where: str, name: str, value: Any) -> torch.Tensor:
+def stack_tensor_list(where: str, name: str, value: Sequence[torch.Tensor]) -> torch.Tensor:
     """One tensor of a list of one, or of one for each sequence."""
     if not isinstance(value, (list, tuple)) or not value:
         raise TypeError(
@@ -201,4 +204,4 @@ def _per_head(scale: torch.Tensor, t: torch.Tensor, heads: int) -> torch.Tensor:
     return scale.float().reshape(1, heads, 1, -1)
 
 
-__all__ = ["incre_flash_attention"]
+__all__ = exported_ops(globals())

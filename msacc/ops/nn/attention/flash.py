@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 from contextlib import nullcontext
-from typing import Any, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 import torch
 
 from msacc.common import checks as check
 from msacc.common.warn_once import no_effect, once
 from msacc.ops.core.declaration import PrimitiveClass, Setting, bindings
-from msacc.ops.core.op import op
+from msacc.ops.core.op import exported_ops, op
 from msacc.ops.nn.attention.layouts import (
     BATCHED,
     RAGGED,
@@ -33,6 +33,9 @@ from msacc.ops.nn.attention.ragged import ragged_attention, ragged_statistics
 from msacc.ops.nn.attention.scores import COPIES, attend, statistics, unpack_bits
 from msacc.ops.nn.lazy_results import lazy_tensor
 from msacc.sharding.strategy_state import sharding
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
 
 
 class Call(NamedTuple):
@@ -190,7 +193,7 @@ def _causal_ring(where: str, mask: torch.Tensor | None) -> bool:
     return True
 
 
-def refuse_reserved(where: str, padding_mask: Any, inner_precise: Any) -> None:
+def refuse_reserved(where: str, padding_mask: torch.Tensor | None, inner_precise: object) -> None:
     """Refuses arguments that MindSpore reserves for future use."""
     if padding_mask is not None:
         raise NotImplementedError(
@@ -211,9 +214,9 @@ def flash_attention_score(
     drop_mask: torch.Tensor | None = None,
     padding_mask: torch.Tensor | None = None,
     attn_mask: torch.Tensor | None = None,
-    prefix: Any = None,
-    actual_seq_qlen: Any = None,
-    actual_seq_kvlen: Any = None,
+    prefix: torch.Tensor | Sequence[int] | None = None,
+    actual_seq_qlen: torch.Tensor | Sequence[int] | None = None,
+    actual_seq_kvlen: torch.Tensor | Sequence[int] | None = None,
     keep_prob: float = 1.0,
     scalar_value: float = 1.0,
     pre_tokens: int = 2147483647,
@@ -282,9 +285,9 @@ def flash_attention_primitive(
     drop_mask: torch.Tensor | None = None,
     padding_mask: torch.Tensor | None = None,
     attn_mask: torch.Tensor | None = None,
-    prefix: Any = None,
-    actual_seq_qlen: Any = None,
-    actual_seq_kvlen: Any = None,
+    prefix: torch.Tensor | Sequence[int] | None = None,
+    actual_seq_qlen: torch.Tensor | Sequence[int] | None = None,
+    actual_seq_kvlen: torch.Tensor | Sequence[int] | None = None,
     head_num: int = 1,
     keep_prob: float = 1.0,
     scale_value: float = 1.0,
@@ -311,4 +314,4 @@ def flash_attention_primitive(
     return *softmax_statistics(call, query, key, value), query.new_zeros(1), out
 
 
-__all__ = ["flash_attention_score"]
+__all__ = exported_ops(globals(), "flash_attention_primitive")

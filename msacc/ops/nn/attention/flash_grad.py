@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import torch
 
@@ -10,6 +10,9 @@ from msacc.ops.core.declaration import PrimitiveClass, Setting, bindings
 from msacc.ops.core.op import op
 from msacc.ops.nn.attention.flash import Call, attention, refuse_reserved
 from msacc.ops.nn.attention.masks import Window
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
 
 
 @bindings(
@@ -52,15 +55,15 @@ def flash_attention_score_grad(
     dy: torch.Tensor,
     pse_shift: torch.Tensor | None = None,
     drop_mask: torch.Tensor | None = None,
-    padding_mask: Any = None,
+    padding_mask: torch.Tensor | None = None,
     atten_mask: torch.Tensor | None = None,
     softmax_max: torch.Tensor | None = None,
     softmax_sum: torch.Tensor | None = None,
     softmax_in: torch.Tensor | None = None,
     attention_in: torch.Tensor | None = None,
-    prefix: Any = None,
-    actual_seq_qlen: Any = None,
-    actual_seq_kvlen: Any = None,
+    prefix: torch.Tensor | Sequence[int] | None = None,
+    actual_seq_qlen: torch.Tensor | Sequence[int] | None = None,
+    actual_seq_kvlen: torch.Tensor | Sequence[int] | None = None,
     head_num: int = 1,
     keep_prob: float = 1.0,
     scale_value: float = 1.0,

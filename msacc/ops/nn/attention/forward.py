@@ -2,14 +2,17 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import TYPE_CHECKING
 
 import torch
 import torch.nn.functional as F
 
 from msacc.common import dtype as mstype
 from msacc.common.warn_once import no_effect
-from msacc.ops.core.op import op
+from msacc.ops.core.op import exported_ops, op
+
+if TYPE_CHECKING:
+    from msacc.common.argument_types import DTypeLike
 
 
 @op
@@ -40,7 +43,7 @@ def multi_head_attention_forward(
     is_causal: bool = False,
     k_is_v: bool = False,
     q_is_k: bool = False,
-    dtype: Any = mstype.float32,
+    dtype: DTypeLike = mstype.float32,
 ) -> tuple[torch.Tensor, torch.Tensor | None]:
     """(output, weights) of attention over (L, N, E) or (L, E) queries, keys and values.
 
@@ -90,4 +93,4 @@ def multi_head_attention_forward(
         raise ValueError(f"For 'multi_head_attention_forward', {first}") from error
 
 
-__all__ = ["multi_head_attention_forward"]
+__all__ = exported_ops(globals())

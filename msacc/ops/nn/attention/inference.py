@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import torch
 
 from msacc.common.warn_once import no_effect, no_effects
 from msacc.ops.core.declaration import Input, PrimitiveClass, Setting, bindings
-from msacc.ops.core.op import op
+from msacc.ops.core.op import exported_ops, op
 from msacc.ops.core.tensor_conversion import Tensors
 from msacc.ops.nn.attention.decode import Pair, after_cache, both, dequantized, stack_tensor_list
 from msacc.ops.nn.attention.masks import ALL, Window
@@ -21,6 +21,9 @@ from msacc.ops.nn.attention.prefill import (
     split_heads,
 )
 from msacc.ops.nn.attention.scores import statistics
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
 
 
 @bindings(
@@ -78,8 +81,8 @@ def fused_infer_attention_score(
     *,
     pse_shift: torch.Tensor | None = None,
     atten_mask: torch.Tensor | None = None,
-    actual_seq_lengths: Any = None,
-    actual_seq_lengths_kv: Any = None,
+    actual_seq_lengths: torch.Tensor | Sequence[int] | None = None,
+    actual_seq_lengths_kv: torch.Tensor | Sequence[int] | None = None,
     dequant_scale1: torch.Tensor | None = None,
     quant_scale1: torch.Tensor | None = None,
     dequant_scale2: torch.Tensor | None = None,
@@ -92,11 +95,11 @@ def fused_infer_attention_score(
     value_antiquant_scale: torch.Tensor | None = None,
     value_antiquant_offset: torch.Tensor | None = None,
     block_table: torch.Tensor | None = None,
-    query_padding_size: Any = None,
-    kv_padding_size: Any = None,
+    query_padding_size: torch.Tensor | None = None,
+    kv_padding_size: torch.Tensor | None = None,
     key_shared_prefix: torch.Tensor | None = None,
     value_shared_prefix: torch.Tensor | None = None,
-    actual_shared_prefix_len: Any = None,
+    actual_shared_prefix_len: torch.Tensor | Sequence[int] | None = None,
     num_heads: int = 1,
     scale: float = 1.0,
     pre_tokens: int = ALL,
@@ -181,7 +184,7 @@ def _layouts(where: str, layout: str) -> tuple[str, str]:
     return first, second or first
 
 
-def _only_of_one_query(where: str, **options: Any) -> None:
+def _only_of_one_query(where: str, **options: object) -> None:
     for name, value in options.items():
         if value is not None:
             no_effect(where, name, "…", "it is of a query of one position")
@@ -222,4 +225,4 @@ def _log_sum(parts: Parts) -> torch.Tensor:
     return (largest + total.log())[..., None]
 
 
-__all__ = ["fused_infer_attention_score"]
+__all__ = exported_ops(globals())

@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
-from typing import Any, NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
 import torch
 
 from msacc.common import checks as check
 from msacc.common.warn_once import no_effects
 from msacc.sharding.strategy_state import sharding
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
 
 ALL = 2147483647
 MODES = (0, 1, 2, 3, 4, 5)
@@ -62,7 +65,7 @@ def rows_cut_as(rows: torch.Tensor, t: torch.Tensor, axis: int) -> torch.Tensor:
 def hidden_keys(
     where: str,
     ahead: torch.Tensor,
-    beyond: Any,
+    beyond: torch.Tensor | int,
     mask: torch.Tensor | None,
     window: Window,
     prefix: torch.Tensor | None = None,
@@ -103,7 +106,11 @@ def _outside(ahead: torch.Tensor, before: int, after: int) -> torch.Tensor:
 
 
 def prefix_keys(
-    where: str, prefix: Any, batch: int, keys: int, device: torch.device
+    where: str,
+    prefix: torch.Tensor | Sequence[int] | None,
+    batch: int,
+    keys: int,
+    device: torch.device,
 ) -> torch.Tensor:
     """(batch, 1, 1, keys): True for the first `prefix[b]` keys of each sequence."""
     if prefix is None:

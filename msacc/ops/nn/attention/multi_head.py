@@ -3,12 +3,15 @@
 from __future__ import annotations
 
 import math
-from typing import Any
+from typing import TYPE_CHECKING
 
 import torch
 import torch.nn.functional as F
 
 from msacc.ops.core.op import op
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
 
 
 @op
@@ -17,7 +20,7 @@ def multi_head_attention(
     key: torch.Tensor,
     value: torch.Tensor,
     num_heads: int,
-    in_projections: Any,
+    in_projections: torch.Tensor | Sequence[torch.Tensor],
     in_bias: torch.Tensor | None,
     bias_k: torch.Tensor | None,
     bias_v: torch.Tensor | None,
@@ -60,7 +63,7 @@ def _project(
     query: torch.Tensor,
     key: torch.Tensor,
     value: torch.Tensor,
-    weights: Any,
+    weights: torch.Tensor | Sequence[torch.Tensor],
     bias: torch.Tensor | None,
 ) -> list[torch.Tensor]:
     parts = weights.chunk(3) if isinstance(weights, torch.Tensor) else weights

@@ -5,7 +5,7 @@ from __future__ import annotations
 import torch
 
 from msacc.ops.core.declaration import PrimitiveClass, bindings
-from msacc.ops.core.op import op
+from msacc.ops.core.op import exported_ops, op
 
 
 @bindings(
@@ -63,4 +63,4 @@ def _gather_values(value: torch.Tensor, flat_index: torch.Tensor) -> torch.Tenso
     return values.reshape(batch, queries, levels, points, heads, -1).permute(0, 1, 4, 2, 3, 5)
 
 
-__all__ = ["multi_scale_deformable_attn_function"]
+__all__ = exported_ops(globals())

@@ -2,18 +2,23 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import TYPE_CHECKING
 
 import torch
 
 from msacc.common import checks as check
 from msacc.ops.core.declaration import PrimitiveClass, bindings
-from msacc.ops.core.op import op
+from msacc.ops.core.op import exported_ops, op
 from msacc.ops.nn.attention.layouts import check_groups
 from msacc.ops.nn.attention.scores import COPIES
 
+if TYPE_CHECKING:
+    from collections.abc import Sequence
 
-def _ends(where: str, name: str, value: Any, total: int | None = None) -> list[int]:
+
+def _ends(
+    where: str, name: str, value: Sequence[int] | torch.Tensor | None, total: int | None = None
+) -> list[int]:
     if value is None:
         raise ValueError(f"For '{where}', '{name}' must not be None.")
     if isinstance(value, torch.Tensor) or not all(check.is_int(n) for n in value):
@@ -55,7 +60,7 @@ def nsa_compress(
     compress_block_size: int,
     compress_stride: int,
     *,
-    actual_seq_len: Any,
+    actual_seq_len: torch.Tensor | Sequence[int],
 ) -> torch.Tensor:
     """(windows, N, D): the rows of each window of `compress_block_size` summed by `weight`, every `compress_stride`.
 
@@ -115,9 +120,9 @@ def nsa_select_attention(
     select_block_size: int,
     select_block_count: int,
     *,
-    atten_mask: Any = None,
-    actual_seq_qlen: Any,
-    actual_seq_kvlen: Any,
+    atten_mask: torch.Tensor | None = None,
+    actual_seq_qlen: torch.Tensor | Sequence[int],
+    actual_seq_kvlen: torch.Tensor | Sequence[int],
 ) -> tuple[torch.Tensor, torch.Tensor, torch.Tensor]:
     """(attention, softmax_max, softmax_sum) of each query over the blocks of keys chosen for it.
 
@@ -223,11 +228,11 @@ def nsa_compress_attention(
     select_block_size: int,
     select_block_count: int,
     *,
-    topk_mask: Any = None,
+    topk_mask: torch.Tensor | None = None,
     atten_mask: torch.Tensor | None = None,
-    actual_seq_qlen: Any,
-    actual_cmp_seq_kvlen: Any,
-    actual_sel_seq_kvlen: Any,
+    actual_seq_qlen: torch.Tensor | Sequence[int],
+    actual_cmp_seq_kvlen: torch.Tensor | Sequence[int],
+    actual_sel_seq_kvlen: torch.Tensor | Sequence[int],
 ) -> tuple[torch.Tensor, torch.Tensor, torch.Tensor, torch.Tensor]:
     """(attention over compressed keys, the blocks of most weight, softmax_max, softmax_sum).
 
@@ -309,4 +314,4 @@ def _block_weights(weights: torch.Tensor, reach: tuple[int, int], blocks: int) -
     return total
 
 
-__all__ = ["nsa_compress", "nsa_compress_attention", "nsa_select_attention"]
+__all__ = exported_ops(globals())

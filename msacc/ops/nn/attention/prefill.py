@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from typing import Any, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 import torch
 
 from msacc.common import checks as check
 from msacc.common.warn_once import no_effects
 from msacc.ops.core.declaration import PrimitiveClass, Setting, bindings
-from msacc.ops.core.op import op
+from msacc.ops.core.op import exported_ops, op
 from msacc.ops.nn.attention.layouts import (
     check_dtypes,
     check_groups,
@@ -21,6 +21,9 @@ from msacc.ops.nn.attention.layouts import (
 from msacc.ops.nn.attention.masks import ALL, Window, check_window, hidden_keys, positions
 from msacc.ops.nn.attention.scores import attend
 from msacc.ops.nn.quant.rounding import round_to_int8
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
 
 
 class Parts(NamedTuple):
@@ -64,7 +67,9 @@ def split_heads(t: torch.Tensor, layout: str, heads: int) -> torch.Tensor:
     return to_bnsd(t, layout, t.shape[-1] if "N" in layout else t.shape[-1] // heads)
 
 
-def lengths(value: Any, batch: int, device: torch.device) -> torch.Tensor | None:
+def lengths(
+    value: torch.Tensor | Sequence[int] | None, batch: int, device: torch.device
+) -> torch.Tensor | None:
     """(batch, 1, 1, 1) of one length for all or one for each."""
     if value is None:
         return None
@@ -87,10 +92,10 @@ def cut_off(
     k: torch.Tensor,
     mask: torch.Tensor | None,
     window: Window,
-    queries: Any,
-    keys: Any,
-    query_padding: Any = None,
-    key_padding: Any = None,
+    queries: torch.Tensor | Sequence[int] | None,
+    keys: torch.Tensor | Sequence[int] | None,
+    query_padding: torch.Tensor | None = None,
+    key_padding: torch.Tensor | None = None,
 ) -> torch.Tensor | None:
     """What is hidden of (B, N, S1, S2) by mask, mode and the sequences' real lengths.
 
@@ -116,7 +121,7 @@ def cut_off(
     return hidden
 
 
-def _start(counts: torch.Tensor | None, size: int, padding: Any) -> Any:
+def _start(counts: torch.Tensor | None, size: int, padding: torch.Tensor | None) -> Any:
     if counts is None or padding is None:
         return 0
     behind = torch.as_tensor(padding, device=counts.device).reshape(-1).clamp(min=0)
@@ -158,8 +163,8 @@ def prompt_flash_attention(
     key: torch.Tensor,
     value: torch.Tensor,
     attn_mask: torch.Tensor | None = None,
-    actual_seq_lengths: Any = None,
-    actual_seq_lengths_kv: Any = None,
+    actual_seq_lengths: torch.Tensor | Sequence[int] | None = None,
+    actual_seq_lengths_kv: torch.Tensor | Sequence[int] | None = None,
     pse_shift: torch.Tensor | None = None,
     deq_scale1: torch.Tensor | None = None,
     quant_scale1: torch.Tensor | None = None,
@@ -222,4 +227,4 @@ def output_of(
     return round_to_int8(output.float() * scale + (0 if offset is None else offset))
 
 
-__all__ = ["prompt_flash_attention"]
+__all__ = exported_ops(globals())

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import torch
 
@@ -17,8 +17,15 @@ from msacc.ops.nn.attention.masks import (
 from msacc.ops.nn.attention.scores import attend, statistics, unpack_bits
 from msacc.sharding.strategy_state import sharding
 
+if TYPE_CHECKING:
+    from collections.abc import Sequence
 
-def ends(where: str, name: str, lengths: Any, total: int) -> list[int] | torch.Tensor:
+    from msacc.ops.nn.attention.flash import Call
+
+
+def ends(
+    where: str, name: str, lengths: torch.Tensor | Sequence[int], total: int
+) -> list[int] | torch.Tensor:
     """The end of each sequence; computed from single lengths where the last is not the total.
 
     A list for ints, so that the sequences can be cut apart; a Tensor stays one, and nothing waits for its values.
@@ -38,7 +45,7 @@ def ends(where: str, name: str, lengths: Any, total: int) -> list[int] | torch.T
 
 
 def ragged_attention(
-    call: Any, query: torch.Tensor, key: torch.Tensor, value: torch.Tensor
+    call: Call, query: torch.Tensor, key: torch.Tensor, value: torch.Tensor
 ) -> torch.Tensor:
     """Each sequence by itself where the ends are ints, else all at once under a mask."""
     q, k, v, q_ends, k_ends = _prepare(call, query, key, value)
@@ -56,7 +63,7 @@ def ragged_attention(
 
 
 def ragged_statistics(
-    call: Any, query: torch.Tensor, key: torch.Tensor, value: torch.Tensor
+    call: Call, query: torch.Tensor, key: torch.Tensor, value: torch.Tensor
 ) -> tuple[torch.Tensor, torch.Tensor]:
     """Of each query and head, (T, N)."""
     q, k, v, q_ends, k_ends = _prepare(call, query, key, value)
@@ -71,7 +78,7 @@ def _is_cut(q: torch.Tensor) -> bool:
     return sharding.active and sharding.engine.is_cut(q, 0)
 
 
-def _prepare(call: Any, query: torch.Tensor, key: torch.Tensor, value: torch.Tensor) -> Any:
+def _prepare(call: Call, query: torch.Tensor, key: torch.Tensor, value: torch.Tensor) -> Any:
     """(T, N, D) of each, and the ends of the sequences."""
     q_ends = ends(call.where, "actual_seq_qlen", call.query_ends, query.shape[0])
     k_ends = ends(call.where, "actual_seq_kvlen", call.key_ends, key.shape[0])
@@ -87,7 +94,7 @@ def _prepare(call: Any, query: torch.Tensor, key: torch.Tensor, value: torch.Ten
     return query, key, value, q_ends, k_ends
 
 
-def _window(call: Any) -> Window:
+def _window(call: Call) -> Window:
     """In the layout TH a two-dimensional mask means the causal mask."""
     if call.layout == "TH" and call.mask is not None and call.window.mode == 0:
         return Window(3)
@@ -104,7 +111,7 @@ def _flat(out: torch.Tensor) -> torch.Tensor:
 
 
 def _one_by_one(
-    call: Any,
+    call: Call,
     q: torch.Tensor,
     k: torch.Tensor,
     v: torch.Tensor,
@@ -137,7 +144,12 @@ def _one_by_one(
 
 
 def _sequence(
-    call: Any, q: torch.Tensor, k: torch.Tensor, v: torch.Tensor, index: int, keep_mask: Any
+    call: Call,
+    q: torch.Tensor,
+    k: torch.Tensor,
+    v: torch.Tensor,
+    index: int,
+    keep_mask: torch.Tensor | None,
 ) -> torch.Tensor:
     queries, keys, window = q.shape[0], k.shape[0], _window(call)
     ahead = positions(queries, keys, q.device)
@@ -170,7 +182,11 @@ def _far(shift: torch.Tensor, ahead: torch.Tensor) -> torch.Tensor:
 
 
 def _block_mask(
-    call: Any, q: torch.Tensor, k: torch.Tensor, q_ends: Any, k_ends: Any
+    call: Any,
+    q: torch.Tensor,
+    k: torch.Tensor,
+    q_ends: torch.Tensor | Sequence[int],
+    k_ends: torch.Tensor | Sequence[int],
 ) -> tuple[torch.Tensor, torch.Tensor | None]:
     """(T1, T2): True between sequences and where a key is hidden within one; and the shift of the scores."""
     q_of, q_place, q_size = _token_positions(q_ends, q)
@@ -198,7 +214,7 @@ def _block_mask(
 
 
 def _token_positions(
-    stops: Any, t: torch.Tensor
+    stops: torch.Tensor | Sequence[int], t: torch.Tensor
 ) -> tuple[torch.Tensor, torch.Tensor, torch.Tensor]:
     """Of each of T positions its sequence and its place in it; and the sequences' sizes."""
     edges = torch.as_tensor(stops, device=t.device)

@@ -2,14 +2,17 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import TYPE_CHECKING
 
 import torch
 
 from msacc.common import checks as check
 from msacc.common.warn_once import no_effect
 from msacc.ops.core.declaration import PrimitiveClass, bindings
-from msacc.ops.core.op import op
+from msacc.ops.core.op import exported_ops, op
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
 
 
 @bindings(
@@ -35,7 +38,7 @@ def ring_attention_update(
     cur_attn_out: torch.Tensor,
     cur_softmax_max: torch.Tensor,
     cur_softmax_sum: torch.Tensor,
-    actual_seq_qlen: Any = None,
+    actual_seq_qlen: torch.Tensor | Sequence[int] | None = None,
     layout: str = "SBH",
 ) -> tuple[torch.Tensor, torch.Tensor, torch.Tensor]:
     """(attention, softmax_max, softmax_sum) over all keys, from those over two parts of them.
@@ -71,4 +74,4 @@ def _weighted(out: torch.Tensor, weights: torch.Tensor, layout: str) -> torch.Te
     return (heads * each.permute(2, 0, 1, 3)).reshape(out.shape)
 
 
-__all__ = ["ring_attention_update"]
+__all__ = exported_ops(globals())

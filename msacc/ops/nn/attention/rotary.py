@@ -6,7 +6,7 @@ import torch
 
 from msacc.common import checks as check
 from msacc.ops.core.declaration import PrimitiveClass, Setting, bindings
-from msacc.ops.core.op import op
+from msacc.ops.core.op import exported_ops, op
 
 
 def rotate_halves(x: torch.Tensor) -> torch.Tensor:
@@ -115,4 +115,4 @@ def _rows(where: str, t: torch.Tensor, positions: torch.Tensor) -> torch.Tensor:
     )
 
 
-__all__ = ["rotary_position_embedding"]
+__all__ = exported_ops(globals(), "apply_rotary_pos_emb_")

@@ -2,16 +2,19 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import torch
 
 from msacc.common import checks as check
 from msacc.common.warn_once import no_effects
-from msacc.ops.core.op import op
+from msacc.ops.core.op import exported_ops, op
 from msacc.ops.nn.attention.flash import Call, attention, refuse_reserved, softmax_statistics
 from msacc.ops.nn.attention.layouts import RAGGED
 from msacc.ops.nn.attention.masks import Window, positions
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
 
 
 @op
@@ -23,22 +26,22 @@ def speed_fusion_attention(
     input_layout: str,
     *,
     pse: torch.Tensor | None = None,
-    padding_mask: Any = None,
+    padding_mask: torch.Tensor | None = None,
     atten_mask: torch.Tensor | None = None,
     scale: float = 1.0,
     keep_prob: float = 1.0,
     pre_tokens: int = 2147483647,
     next_tokens: int = 2147483647,
     inner_precise: int = 0,
-    prefix: Any = None,
-    actual_seq_qlen: Any = None,
-    actual_seq_kvlen: Any = None,
+    prefix: torch.Tensor | Sequence[int] | None = None,
+    actual_seq_qlen: torch.Tensor | Sequence[int] | None = None,
+    actual_seq_kvlen: torch.Tensor | Sequence[int] | None = None,
     sparse_mode: int = 0,
     gen_mask_parallel: bool = True,
     sync: bool = False,
     pse_type: int = 1,
-    q_start_idx: Any = None,
-    kv_start_idx: Any = None,
+    q_start_idx: torch.Tensor | Sequence[int] | None = None,
+    kv_start_idx: torch.Tensor | Sequence[int] | None = None,
 ) -> tuple[Any, ...]:
     """(attention, softmax_max, softmax_sum, softmax_out, seed, offset, numels) of `flash_attention_score`.
 
@@ -95,4 +98,4 @@ def _slopes(
     return -pse.float().reshape(*((1,) if pse.ndim == 1 else ()), *pse.shape, 1, 1) * distance
 
 
-__all__ = ["speed_fusion_attention"]
+__all__ = exported_ops(globals())

@@ -6,10 +6,11 @@ import torch
 import torch.nn.functional as F
 
 from msacc.common import checks as check
+from msacc.common.deferred_checks import in_range
 from msacc.common.torch_private import ctc_log_alpha
 from msacc.ops.core import setting_checks as checks
 from msacc.ops.core.declaration import MintFunction, PrimitiveClass, Setting, bindings
-from msacc.ops.core.op import op, with_name
+from msacc.ops.core.op import exported_ops, op, with_name
 from msacc.ops.nn.loss.elementwise import reduce_loss
 
 
@@ -50,12 +51,13 @@ def cross_entropy(
             input, target, weight, reduction=reduction, label_smoothing=label_smoothing
         )
     _check_index_shape("cross_entropy", input, target)
+    target = _labels("cross_entropy", "target", input, target, ignore_index)
     if weight is not None and weight.requires_grad:
         logs = input.log_softmax(0 if input.ndim == 1 else 1)
-        return _likelihood(logs, target.long(), weight, ignore_index, reduction, label_smoothing)
+        return _likelihood(logs, target, weight, ignore_index, reduction, label_smoothing)
     return F.cross_entropy(
         input,
-        target.long(),
+        target,
         weight,
         ignore_index=ignore_index,
         reduction=reduction,
@@ -99,7 +101,16 @@ def nll_loss(
     check.reduction("nll_loss", reduction)
     _check_weight("nll_loss", inputs, weight)
     _check_index_shape("nll_loss", inputs, target)
-    return _likelihood(inputs, target.long(), weight, ignore_index, reduction, label_smoothing)
+    target = _labels("nll_loss", "target", inputs, target, ignore_index)
+    return _likelihood(inputs, target, weight, ignore_index, reduction, label_smoothing)
+
+
+def _labels(
+    where: str, name: str, scores: torch.Tensor, labels: torch.Tensor, ignored: int
+) -> torch.Tensor:
+    """Class indices as Int64, on a device within the classes (`deferred_checks`)."""
+    classes = scores.shape[0 if scores.ndim == 1 else 1]
+    return in_range(where, name, labels.long(), 0, classes, ignored)
 
 
 def _likelihood(
@@ -186,7 +197,10 @@ def softmax_cross_entropy_sparse(
     if reduction == "mean":
         flat = logits if logits.ndim == 2 else logits.reshape(-1, logits.shape[-1])
         # No label is ignored here: the value lies outside what an index may be.
-        return F.cross_entropy(flat, labels.reshape(-1).long(), ignore_index=-(2**62))
+        none = -(2**62)
+        return F.cross_entropy(
+            flat, _labels(where, "labels", flat, labels.reshape(-1), none), ignore_index=none
+        )
     check.rank(where, logits, 2)
     in_range = (labels >= 0) & (labels < logits.shape[-1])
     total = logits.logsumexp(-1)
@@ -298,4 +312,6 @@ def ctc_loss_each(
     return ctc_loss.raw(*steps, blank, "none", zero_infinity)  # type: ignore[no-any-return]
 
 
-__all__ = ["cross_entropy", "ctc_loss", "nll_loss"]
+__all__ = exported_ops(
+    globals(), "softmax_cross_entropy_sparse", "softmax_cross_entropy_dense", "ctc_loss_each"
+)

@@ -5,6 +5,7 @@ from __future__ import annotations
 import torch
 import torch.nn.functional as F
 
+from msacc.common.without_values import is_recorded
 from msacc.ops.core import setting_checks as checks
 from msacc.ops.core.declaration import PrimitiveClass, Setting, bindings
 from msacc.ops.core.op import op
@@ -66,7 +67,7 @@ def ctc_loss_sparse(
 def _rows(x: torch.Tensor, indices: torch.Tensor, values: torch.Tensor, blank: int) -> torch.Tensor:
     """The labels of each sample, (N, the longest), blanks behind them."""
     sample, position = indices[:, 0].long(), indices[:, 1].long()
-    watched = not torch.compiler.is_compiling()
+    watched = not (torch.compiler.is_compiling() or is_recorded())
     wide = int(position.max()) + 1 if watched and position.numel() else values.shape[0]
     rows = x.new_full((x.shape[1], wide), blank, dtype=torch.long)
     rows = rows.index_put((sample, position), values.long())

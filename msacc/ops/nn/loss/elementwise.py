@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import torch
 import torch.nn.functional as F
@@ -10,7 +10,10 @@ import torch.nn.functional as F
 from msacc.common import checks as check
 from msacc.ops.core import setting_checks as checks
 from msacc.ops.core.declaration import MintFunction, PrimitiveClass, Setting, bindings
-from msacc.ops.core.op import op, with_name
+from msacc.ops.core.op import exported_ops, op, with_name
+
+if TYPE_CHECKING:
+    import numpy as np
 
 
 def reduce_loss(loss: torch.Tensor, reduction: str) -> torch.Tensor:
@@ -148,7 +151,7 @@ def binary_cross_entropy(
 ) -> torch.Tensor:
     """-(y log p + (1 - y) log(1 - p)) for probabilities p; logarithms are taken of p + 1e-12.
 
-    As in MindSpore `weight` gets no gradient.
+    As in MindSpore `weight` gets no gradient, and that of p is (p - y) / max(p (1 - p), 1e-12).
 
     `logits` (the probabilities) and `labels` are float Tensors of one shape, `weight` one that
     broadcasts to it; `reduction`: 'mean', 'sum' or 'none'. The result has their dtype; it is a
@@ -156,9 +159,23 @@ def binary_cross_entropy(
     """
     same("binary_cross_entropy", logits, labels)
     check.reduction("binary_cross_entropy", reduction)
-    tiny = 1e-12
-    loss = -(labels * (logits + tiny).log() + (1 - labels) * (1 - logits + tiny).log())
+    loss = _odds_entropy(logits, labels)
     return reduce_loss(loss if weight is None else loss * weight.detach(), reduction)
+
+
+def _odds_entropy(p: torch.Tensor, y: torch.Tensor) -> torch.Tensor:
+    """Binary cross entropy of probabilities, with logarithms of p + 1e-12, and the gradient of the one without."""
+    tiny = 1e-12
+    value = _entropy(p.detach() + tiny, 1 - p.detach() + tiny, y)
+    inner = p * (1 - p) >= tiny
+    inner_p = torch.where(inner, p, 0.5)
+    at_ends = value + (p * p / 2 - p * y.detach()) / tiny
+    smooth = torch.where(inner, _entropy(inner_p, 1 - inner_p, y), at_ends)
+    return value.detach() + (smooth - smooth.detach())
+
+
+def _entropy(p: torch.Tensor, rest: torch.Tensor, y: torch.Tensor) -> torch.Tensor:
+    return -(y * p.log() + (1 - y) * rest.log())
 
 
 @bindings(
@@ -208,7 +225,8 @@ def binary_cross_entropy_with_logits(
 def kl_div(logits: torch.Tensor, labels: torch.Tensor, reduction: str = "mean") -> torch.Tensor:
     """labels * (log(labels) - logits), zero where a label is not positive.
 
-    'batchmean' divides the sum by the first dimension. As in MindSpore no gradient goes to `labels`.
+    'batchmean' divides the sum by the first dimension. As in MindSpore no gradient goes to `labels`, and that of the
+    logits is -labels, also where a label is negative and the loss zero.
 
     `logits` and `labels` are float Tensors of one shape; `reduction`: 'mean', 'sum', 'batchmean' or
     'none'. The result has their dtype; it is a scalar, or of their shape for 'none'.
@@ -218,7 +236,9 @@ def kl_div(logits: torch.Tensor, labels: torch.Tensor, reduction: str = "mean") 
     labels = labels.detach()
     positive = labels > 0
     safe_labels = torch.where(positive, labels, 1)
-    loss = torch.where(positive, safe_labels * (safe_labels.log() - logits), 0)
+    finite_logits = torch.where(logits.isfinite(), logits, 0)
+    zero = labels * (finite_logits.detach() - finite_logits)  # its gradient is -labels
+    loss = torch.where(positive, safe_labels * (safe_labels.log() - logits), zero)
     if reduction == "batchmean":
         return loss.sum() / logits.shape[0]
     return reduce_loss(loss, reduction)
@@ -288,7 +308,7 @@ def poisson_nll_loss(
     return reduce_loss(loss, check.reduction("poisson_nll_loss", reduction))
 
 
-def margin_number(where: str, margin: Any) -> float:
+def margin_number(where: str, margin: torch.Tensor | float | np.number) -> float:
     """TypeError unless `margin` is a number."""
     return check.instance(where, "margin", margin, (int, float))
 
@@ -302,7 +322,4 @@ def weigh(x: torch.Tensor, weights: Any, reduction: str) -> torch.Tensor:
     return reduce_loss(weighted, reduction).to(x.dtype)
 
 
-__all__ = [
-    "binary_cross_entropy", "binary_cross_entropy_with_logits", "gaussian_nll_loss", "huber_loss",
-    "kl_div", "l1_loss", "mse_loss", "smooth_l1_loss",
-]  # fmt: skip
+__all__ = exported_ops(globals(), "kl_div_with_logs", "poisson_nll_loss", "weigh")

@@ -10,7 +10,7 @@ import torch.nn.functional as F
 from msacc.common import checks as check
 from msacc.ops.core import setting_checks as checks
 from msacc.ops.core.declaration import MintFunction, PrimitiveClass, Setting, bindings
-from msacc.ops.core.op import op
+from msacc.ops.core.op import exported_ops, op
 from msacc.ops.nn.loss.elementwise import margin_number, reduce_loss, same
 
 
@@ -37,12 +37,11 @@ def cosine_embedding_loss(
         )
     if not input1.is_floating_point():
         input1, input2 = input1.float(), input2.float()
-    cosine = (input1 * input2).sum(1) / (
-        input1.square().sum(1).sqrt() * input2.square().sum(1).sqrt()
-    )
-    loss = torch.where(target == 1, 1.0 - cosine, 0) + torch.where(
-        target == -1, _positive_part(cosine - margin), 0
-    )
+    lengths = input1.square().sum(1).sqrt() * input2.square().sum(1).sqrt()
+    cosine = (input1 * input2).sum(1) / lengths
+    # A zero vector is at no angle: as in MindSpore it counts as far apart, but not as near.
+    apart = _positive_part(torch.where(lengths == 0, 0, cosine - margin))
+    loss = torch.where(target == 1, 1.0 - cosine, 0) + torch.where(target == -1, apart, 0)
     return reduce_loss(loss, reduction)
 
 
@@ -267,8 +266,6 @@ def multilabel_margin_loss_with_targets(
     return loss, (hits > 0).to(target.dtype)
 
 
-__all__ = [
-    "cosine_embedding_loss", "cosine_similarity", "hinge_embedding_loss", "margin_ranking_loss",
-    "multi_margin_loss", "multilabel_margin_loss", "multilabel_soft_margin_loss", "soft_margin_loss",
-    "triplet_margin_loss",
-]  # fmt: skip
+__all__ = exported_ops(
+    globals(), "triplet_distance", "triplet_hinge", "multilabel_margin_loss_with_targets"
+)

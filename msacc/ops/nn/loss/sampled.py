@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from typing import Any
+from typing import TYPE_CHECKING
 
 import torch
 import torch.nn.functional as F
@@ -11,6 +11,9 @@ import torch.nn.functional as F
 from msacc.common.settings import settings
 from msacc.ops.core.op import op
 from msacc.ops.nn.loss.elementwise import reduce_loss
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
 
 
 @op
@@ -51,7 +54,7 @@ def sampled_softmax(
     labels: torch.Tensor,
     inputs: torch.Tensor,
     num_true: int,
-    candidates: Any,
+    candidates: Sequence[torch.Tensor],
     reduction: str,
 ) -> torch.Tensor:
     """The loss of each sample, reduced: softmax over its true classes and the sampled ones."""

@@ -2,13 +2,11 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 import torch
 
 from msacc.common import checks as check
 from msacc.ops.core.declaration import PrimitiveClass, bindings
-from msacc.ops.core.op import op
+from msacc.ops.core.op import exported_ops, op
 from msacc.ops.nn.moe.expert_slots import ExpertSlots, expert_slots
 
 _FLOATS = (torch.float16, torch.bfloat16, torch.float32, torch.float64)
@@ -303,7 +301,7 @@ def _check_length(where: str, name: str, tensor: torch.Tensor | None, length: in
 _RESERVED = "is reserved by MindSpore and has no meaning yet"
 
 
-def _refuse(where: str, why: str, **options: Any) -> None:
+def _refuse(where: str, why: str, **options: object) -> None:
     for name, value in options.items():
         if value is not None and not (isinstance(value, int) and value == 0):
             raise NotImplementedError(f"For '{where}', '{name}' {why}; leave it out.")
@@ -317,4 +315,4 @@ def _refuse_tensor_parallel(where: str, group: str | None, size: int, rank: int)
         )
 
 
-__all__ = ["moe_distribute_combine", "moe_distribute_dispatch"]
+__all__ = exported_ops(globals())

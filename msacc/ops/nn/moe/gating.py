@@ -101,8 +101,8 @@ def fused_add_topk_div(
     activate_type: int = 0,
     is_norm: bool = True,
     scale: float = 2.5,
-    mapping_num: Any = None,
-    mapping_table: Any = None,
+    mapping_num: torch.Tensor | None = None,
+    mapping_table: torch.Tensor | None = None,
     enable_expert_mapping: bool = False,
 ) -> tuple[torch.Tensor, torch.Tensor]:
     """(weights, experts) of the `k` best experts of the `group_topk` best groups, float32 and int32 of (T, k).

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Any, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 import torch
 
@@ -12,6 +12,11 @@ from msacc.ops.core.op import op
 from msacc.ops.core.tensor_conversion import Tensors
 from msacc.ops.nn.moe.grouped_products import depth_product, rows_product
 from msacc.ops.nn.quant.scales import scale_values
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Sequence
+
+    from msacc.common.argument_types import DTypeLike
 
 
 class Scales(NamedTuple):
@@ -28,7 +33,9 @@ class Scales(NamedTuple):
         return [None if scale is None else scale[index] for scale in self]
 
 
-def ends_of(where: str, groups: Any, kind: int, device: torch.device) -> torch.Tensor:
+def ends_of(
+    where: str, groups: torch.Tensor | Sequence[int] | None, kind: int, device: torch.device
+) -> torch.Tensor:
     """Where each group ends, from ends (`kind` 0) or sizes (1)."""
     if kind not in (0, 1):
         raise TypeError(f"For '{where}', 'group_list_type' should be 0 or 1, but got {kind}.")
@@ -38,10 +45,10 @@ def ends_of(where: str, groups: Any, kind: int, device: torch.device) -> torch.T
 
 def products(
     where: str,
-    x: Any,
-    weight: Any,
+    x: Sequence[torch.Tensor],
+    weight: Sequence[torch.Tensor],
     scales: Scales,
-    groups: Any,
+    groups: torch.Tensor | Sequence[int] | None,
     split_item: int,
     group_type: int,
     kind: int = 0,
@@ -80,7 +87,14 @@ def products(
     return [out]
 
 
-def _check(where: str, x: Any, weight: Any, groups: Any, split: int, kind: int) -> None:
+def _check(
+    where: str,
+    x: Sequence[torch.Tensor],
+    weight: Sequence[torch.Tensor],
+    groups: torch.Tensor | Sequence[int] | None,
+    split: int,
+    kind: int,
+) -> None:
     for name, tensor in (("x", x), ("weight", weight)):
         if not isinstance(tensor, (list, tuple)) or not tensor:
             raise TypeError(
@@ -104,7 +118,7 @@ def _check(where: str, x: Any, weight: Any, groups: Any, split: int, kind: int) 
 def _scale_and_activate(
     x: torch.Tensor,
     w: torch.Tensor,
-    product: Any,
+    product: Callable[..., Any],
     scales: list[torch.Tensor | None],
     rows: torch.Tensor | None,
     dtype: torch.dtype | None,
@@ -128,7 +142,7 @@ def _scale_and_activate(
     return out.to(dtype or torch.bfloat16)
 
 
-def _refuse(where: str, **options: Any) -> None:
+def _refuse(where: str, **options: object) -> None:
     for name, value in options.items():
         if value is not None and value != 0:
             raise NotImplementedError(
@@ -161,12 +175,12 @@ def _refuse(where: str, **options: Any) -> None:
 def grouped_matmul(
     x: Tensors,
     weight: Tensors,
-    bias: Any = None,
-    scale: Any = None,
-    offset: Any = None,
-    antiquant_scale: Any = None,
-    antiquant_offset: Any = None,
-    group_list: Any = None,
+    bias: Sequence[torch.Tensor] | None = None,
+    scale: Sequence[torch.Tensor] | None = None,
+    offset: Sequence[torch.Tensor] | None = None,
+    antiquant_scale: Sequence[torch.Tensor] | None = None,
+    antiquant_offset: Sequence[torch.Tensor] | None = None,
+    group_list: torch.Tensor | Sequence[int] | None = None,
     split_item: int = 0,
     group_type: int = -1,
     transpose_a: bool = False,
@@ -213,12 +227,12 @@ def grouped_matmul(
 def grouped_matmul_v2(
     x: Tensors,
     weight: Tensors,
-    bias: Any = None,
-    scale: Any = None,
-    offset: Any = None,
-    antiquant_scale: Any = None,
-    antiquant_offset: Any = None,
-    group_list: Any = None,
+    bias: Sequence[torch.Tensor] | None = None,
+    scale: Sequence[torch.Tensor] | None = None,
+    offset: Sequence[torch.Tensor] | None = None,
+    antiquant_scale: Sequence[torch.Tensor] | None = None,
+    antiquant_offset: Sequence[torch.Tensor] | None = None,
+    group_list: torch.Tensor | Sequence[int] | None = None,
     split_item: int = 0,
     group_type: int = -1,
 ) -> list[torch.Tensor]:
@@ -263,21 +277,21 @@ def grouped_matmul_v2(
 def grouped_matmul_v4(
     x: Tensors,
     weight: Tensors,
-    bias: Any = None,
-    scale: Any = None,
-    offset: Any = None,
-    antiquant_scale: Any = None,
-    antiquant_offset: Any = None,
-    pre_token_scale: Any = None,
-    group_list: Any = None,
-    activation_input: Any = None,
-    activation_quant_scale: Any = None,
-    activation_quant_offset: Any = None,
+    bias: Sequence[torch.Tensor] | None = None,
+    scale: Sequence[torch.Tensor] | None = None,
+    offset: Sequence[torch.Tensor] | None = None,
+    antiquant_scale: Sequence[torch.Tensor] | None = None,
+    antiquant_offset: Sequence[torch.Tensor] | None = None,
+    pre_token_scale: Sequence[torch.Tensor] | None = None,
+    group_list: torch.Tensor | Sequence[int] | None = None,
+    activation_input: Sequence[torch.Tensor] | None = None,
+    activation_quant_scale: Sequence[torch.Tensor] | None = None,
+    activation_quant_offset: Sequence[torch.Tensor] | None = None,
     split_item: int = 0,
     group_type: int = -1,
     group_list_type: int = 0,
     act_type: int = 0,
-    output_dtype: Any = None,
+    output_dtype: DTypeLike | None = None,
 ) -> list[torch.Tensor]:
     """`grouped_matmul` where `group_list` may also hold sizes (`group_list_type` 1), and of int8 `x` and `weight`.
 
@@ -311,8 +325,8 @@ def grouped_matmul_v4(
 def gmm(
     x: Tensors,
     weight: Tensors,
-    bias: Any = None,
-    group_list: Any = None,
+    bias: Sequence[torch.Tensor] | None = None,
+    group_list: torch.Tensor | Sequence[int] | None = None,
     group_type: int = 0,
     group_list_type: int = 0,
 ) -> list[torch.Tensor]:
@@ -324,7 +338,10 @@ def gmm(
 @bindings(PrimitiveClass("InplaceGroupedMatmulAdd", inputs=("x", "weight", "group_list", "out")))
 @op
 def grouped_matmul_add_(
-    x: torch.Tensor, weight: torch.Tensor, group_list: Any, out: torch.Tensor
+    x: torch.Tensor,
+    weight: torch.Tensor,
+    group_list: torch.Tensor | Sequence[int],
+    out: torch.Tensor,
 ) -> torch.Tensor:
     """Add x^T @ weight of each group of rows to `out`, in place; gives `out`.
 

@@ -6,11 +6,14 @@ product of its own.
 
 from __future__ import annotations
 
-from typing import Any
+from typing import TYPE_CHECKING
 
 import torch
 import torch.nn.functional as F
 from torch import library
+
+if TYPE_CHECKING:
+    from msacc.common.argument_types import AutogradContext
 
 _ALIGNED = 16  # bytes that the rows of the kernel's matrices are a multiple of
 
@@ -61,16 +64,18 @@ def _(x: torch.Tensor, y: torch.Tensor, ends: torch.Tensor) -> torch.Tensor:
     return x.new_empty(ends.shape[0], x.shape[0], y.shape[1])
 
 
-def _keep(ctx: Any, inputs: tuple[torch.Tensor, ...], output: torch.Tensor) -> None:
+def _keep(ctx: AutogradContext, inputs: tuple[torch.Tensor, ...], output: torch.Tensor) -> None:
     ctx.save_for_backward(*inputs)
 
 
-def _rows_back(ctx: Any, grad: torch.Tensor) -> tuple[torch.Tensor, torch.Tensor, None]:
+def _rows_back(ctx: AutogradContext, grad: torch.Tensor) -> tuple[torch.Tensor, torch.Tensor, None]:
     x, w, ends = ctx.saved_tensors
     return rows_product(grad, w.transpose(1, 2), ends), depth_product(x.T, grad, ends), None
 
 
-def _depth_back(ctx: Any, grad: torch.Tensor) -> tuple[torch.Tensor, torch.Tensor, None]:
+def _depth_back(
+    ctx: AutogradContext, grad: torch.Tensor
+) -> tuple[torch.Tensor, torch.Tensor, None]:
     x, y, ends = ctx.saved_tensors
     return rows_product(y, grad.transpose(1, 2), ends).T, rows_product(x.T, grad, ends), None
 

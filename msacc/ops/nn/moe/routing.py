@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import TYPE_CHECKING
 
 import torch
 
 from msacc.common import checks as check
 from msacc.ops.core.declaration import PrimitiveClass, bindings
-from msacc.ops.core.op import op
+from msacc.ops.core.op import exported_ops, op
+
+if TYPE_CHECKING:
+    from msacc.common.argument_types import Ints
 
 
 def _sorted_positions(experts: torch.Tensor) -> tuple[torch.Tensor, torch.Tensor]:
@@ -68,7 +71,7 @@ def moe_token_permute(
     return tokens[selection // each], positions.int()
 
 
-def _refuse_padded(where: str, padded_mode: Any) -> None:
+def _refuse_padded(where: str, padded_mode: bool) -> None:
     if check.boolean(where, "padded_mode", padded_mode):
         raise ValueError(f"For '{where}', 'padded_mode' should be False, but got True.")
 
@@ -89,7 +92,7 @@ def moe_token_unpermute(
     sorted_indices: torch.Tensor,
     probs: torch.Tensor | None = None,
     padded_mode: bool = False,
-    restore_shape: Any = None,
+    restore_shape: Ints | None = None,
 ) -> torch.Tensor:
     """Tokens back in their first order, those of one token added up by `probs`.
 
@@ -320,4 +323,10 @@ def moe_compute_expert_tokens(sorted_experts: torch.Tensor, num_expert: int) -> 
     return torch.searchsorted(sorted_experts, experts, right=True).int()
 
 
-__all__ = ["moe_init_routing_v2", "moe_token_permute", "moe_token_unpermute"]
+__all__ = exported_ops(
+    globals(),
+    "moe_init_routing",
+    "moe_init_routing_all",
+    "moe_finalize_routing",
+    "moe_compute_expert_tokens",
+)

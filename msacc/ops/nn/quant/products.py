@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import TYPE_CHECKING
 
 import torch
 
@@ -13,8 +13,11 @@ from msacc.ops.core.op import op
 from msacc.ops.nn.quant.rounding import round_to_int8
 from msacc.ops.nn.quant.scales import scale_values
 
+if TYPE_CHECKING:
+    from msacc.common.argument_types import DTypeLike, Ints
 
-def _transpose_if(t: torch.Tensor, transposed: Any) -> torch.Tensor:
+
+def _transpose_if(t: torch.Tensor, transposed: bool) -> torch.Tensor:
     return t.transpose(-1, -2) if transposed else t
 
 
@@ -46,7 +49,7 @@ def quant_batch_matmul(
     pertokenScaleOptional: torch.Tensor | None = None,
     transpose_x1: bool = False,
     transpose_x2: bool = False,
-    dtype: Any = mstype.float16,
+    dtype: DTypeLike = mstype.float16,
 ) -> torch.Tensor:
     """(x1 @ x2 + bias) * scale of int8 matrices, as `dtype`: float16, bfloat16, or int8 with `offset` added.
 
@@ -179,12 +182,12 @@ def quant_matmul(
     offset: torch.Tensor | None = None,
     pertoken_scale: torch.Tensor | None = None,
     bias: torch.Tensor | None = None,
-    output_dtype: Any = None,
-    x1_dtype: Any = None,
-    x2_dtype: Any = None,
-    pertoken_scale_dtype: Any = None,
-    scale_dtype: Any = None,
-    group_sizes: Any = None,
+    output_dtype: DTypeLike | None = None,
+    x1_dtype: DTypeLike | None = None,
+    x2_dtype: DTypeLike | None = None,
+    pertoken_scale_dtype: DTypeLike | None = None,
+    scale_dtype: DTypeLike | None = None,
+    group_sizes: Ints | None = None,
 ) -> torch.Tensor:
     """x1 @ x2 * scale * pertoken_scale + bias of float8 matrices, as `output_dtype` (float16 without one).
 

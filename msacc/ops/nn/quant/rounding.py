@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import TYPE_CHECKING
 
 import torch
 
@@ -10,6 +10,9 @@ from msacc.common import checks as check
 from msacc.common import dtype as mstype
 from msacc.ops.core.declaration import PrimitiveClass, bindings
 from msacc.ops.core.op import op
+
+if TYPE_CHECKING:
+    from msacc.common.argument_types import DTypeLike
 
 _ROUNDINGS = {
     "ROUND": torch.round,
@@ -36,7 +39,7 @@ def quant_v2(
     offset: torch.Tensor,
     sqrt_mode: bool = False,
     rounding_mode: str = "ROUND",
-    dst_type: Any = mstype.int8,
+    dst_type: DTypeLike = mstype.int8,
 ) -> torch.Tensor:
     """round(x * scale + offset) as int8, within -128 and 127; `sqrt_mode` multiplies by the scale twice.
 

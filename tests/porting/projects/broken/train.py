@@ -35,7 +35,7 @@ nets = [nn.Desne(i, i) for i in range(2)]  # unknown
 rows = ds.CelebADataset("faces", decrypt=lambda path: path)  # refused decrypt conditional
 small = lambda: ops.kernel(max)  # refused
 short = nn.Conv2d(3, 8)  # unknown ...
-experts = ms.parallel._transformer.MoE()  # refused
+experts = ms.parallel._transformer.MoE(8, 16, 0.1)
 ms.device_context.ascend.op_precision.precision_mode("force_fp16")  # no ascend
 named = getattr(nn, "Desne")  # unknown
 seed = ms.get_seed.no_such_attribute  # unknown

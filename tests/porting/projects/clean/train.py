@@ -4,7 +4,11 @@ import mindspore as ms
 import mindspore.dataset as ds
 from mindspore import Tensor, context, nn, ops
 from mindspore.common import dtype as mstype
+from mindspore.nn.transformer import AttentionMask
+from mindspore.nn.transformer.layers import _Linear
 from mindspore.ops import operations as P
+from mindspore.parallel._transformer.moe import MoE
+from mindspore.parallel.nn import TransformerEncoder
 from mindspore.train.callback import LossMonitor
 
 context.set_context(mode=context.PYNATIVE_MODE, device_target="CPU")
@@ -24,6 +28,7 @@ class Net(nn.Cell):
         return ops.not_a_name(x)  # a parameter hides the module
 
 
+layers = (AttentionMask(4), _Linear(2, 3), MoE(8, 16, 0.1), TransformerEncoder(2, 2, 8, 16, 4, 2))
 net = Net()
 net.set_train(False)
 x = Tensor([[1.0, 2.0]], dtype=ms.float32)

@@ -1,6 +1,0 @@
-# Written by `python -m tests.stubs`.
-from typing import Any
-
-def __getattr__(name: str) -> Any: ...
-
-from msacc.ops.auto_generate.gen_ops_def import *

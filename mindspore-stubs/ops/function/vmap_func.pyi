@@ -1,4 +1,0 @@
-# Written by `python -m tests.stubs`.
-from msacc.ops.function.vmap_func import *
-from msacc.ops.function.vmap_func import _primexpr as _primexpr
-from msacc.ops.function.vmap_func import _refuse as _refuse

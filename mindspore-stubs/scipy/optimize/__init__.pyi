@@ -1,2 +1,0 @@
-# Written by `python -m tests.stubs`.
-from msacc.scipy.optimize import *

@@ -1,9 +1,0 @@
-# Written by `python -m tests.stubs`.
-import numpy as _numpy
-from msacc.dataset.audio.enums import MelType
-from msacc.dataset.audio.enums import NormMode
-from msacc.dataset.audio.enums import NormType
-from typing import Any
-def create_dct(n_mfcc: int, n_mels: int, norm: NormMode = ...) -> _numpy.ndarray: ...
-def linear_fbanks(n_freqs: int, f_min: float, f_max: float, n_filter: int, sample_rate: int) -> _numpy.ndarray: ...
-def melscale_fbanks(n_freqs: int, f_min: float, f_max: float, n_mels: int, sample_rate: int, norm: NormType = ..., mel_type: MelType = ...) -> _numpy.ndarray: ...

@@ -1,3 +1,0 @@
-# Written by `python -m tests.stubs`.
-from typing import Any
-def dictionary_output(value: Any) -> Any: ...

@@ -1,9 +1,0 @@
-# Written by `python -m tests.stubs`.
-import numpy as _numpy
-from msacc.dataset.text.base import TextTensorOperation
-from typing import Any
-class ToNumber(TextTensorOperation):
-    data_type: Any
-    def __init__(self, data_type: Any) -> None: ...
-    def block(self, xs: _numpy.ndarray) -> _numpy.ndarray: ...
-    def sample(self, x: _numpy.ndarray) -> _numpy.ndarray: ...

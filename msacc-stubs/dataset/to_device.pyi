@@ -1,6 +1,0 @@
-# Written by `python -m tests.stubs`.
-import numpy as _numpy
-from msacc.common.tensor import Tensor
-from typing import Any
-def on_host(array: _numpy.ndarray) -> Tensor: ...
-def to_device(tensor: Tensor) -> Tensor: ...

@@ -1,3 +1,0 @@
-# Written by `python -m tests.stubs`.
-from typing import Any
-def threads_num(num: int) -> None: ...

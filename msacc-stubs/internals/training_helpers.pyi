@@ -1,6 +1,0 @@
-# Written by `python -m tests.stubs`.
-from msacc.train.callback._callback import Callback
-from typing import Any
-class _StepSync(Callback):
-    def step_end(self, run_context: Any) -> None: ...
-def _transfer_tensor_to_tuple(inputs: Any) -> Any: ...

@@ -1,3 +1,0 @@
-# Written by `python -m tests.stubs`.
-from typing import Any
-def set_dump(target: Any, enabled: bool = True) -> None: ...

@@ -1,2 +1,0 @@
-# Written by `python -m tests.stubs`.
-from msacc.nn.probability.distribution._continuous import Uniform as Uniform

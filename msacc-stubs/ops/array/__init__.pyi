@@ -1,1 +1,0 @@
-# Written by `python -m tests.stubs`.

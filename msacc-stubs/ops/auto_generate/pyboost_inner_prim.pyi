@@ -1,4 +1,0 @@
-# Written by `python -m tests.stubs`.
-from msacc.ops.auto_generate.gen_ops_prim import *
-from typing import Any
-def __getattr__(name: str) -> Any: ...

@@ -1,3 +1,0 @@
-# Written by `python -m tests.stubs`.
-from typing import Any
-def set_op_strategy_config(mode: str = 'SAVE', path: str = '') -> None: ...

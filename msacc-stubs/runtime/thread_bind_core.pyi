@@ -1,3 +1,0 @@
-# Written by `python -m tests.stubs`.
-from typing import Any
-def set_cpu_affinity(enable_affinity: bool, affinity_cpu_list: Any = None, module_to_cpu_dict: Any = None, bind_file: Any = None) -> None: ...

@@ -1,9 +1,0 @@
-# Written by `python -m tests.stubs`.
-from msacc.train.callback._callback import Callback
-from msacc.train.callback._callback import RunContext
-from typing import Any
-class LossMonitor(Callback):
-    resume_attributes: Any
-    def __init__(self, per_print_times: int = 1) -> None: ...
-    def step_end(self, run_context: RunContext) -> None: ...
-    def on_train_epoch_end(self, run_context: RunContext) -> None: ...

@@ -1,3 +1,0 @@
-# Written by `python -m tests.stubs`.
-from typing import Any
-def scale_learning_rate(lr: Any, base_batch: int, effective_batch: int, rule: str = 'linear') -> Any: ...

@@ -1,4 +1,0 @@
-# Written by `python -m tests.stubs`.
-from msacc.nn.metrics.loss import Loss as Loss
-from msacc.nn.metrics.metric import Metric as Metric
-from msacc.nn.metrics.metric import rearrange_inputs as rearrange_inputs

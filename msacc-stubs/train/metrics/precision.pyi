@@ -1,3 +1,0 @@
-# Written by `python -m tests.stubs`.
-from msacc.nn.metrics._classification_rates import PositiveRate as PositiveRate
-from msacc.nn.metrics.precision import Precision as Precision

@@ -1,3 +1,0 @@
-# Written by `python -m tests.stubs`.
-from typing import Any
-def get_ckpt_path_with_strategy(cur_ckpt_path: str, cur_strategy_path: str) -> str | None: ...

@@ -1,3 +1,0 @@
-# Written by `python -m tests.stubs`.
-from typing import Any
-def merge_pipeline_strategys(src_strategy_dirs: str, dst_strategy_file: str) -> None: ...

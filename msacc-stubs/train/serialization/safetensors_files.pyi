@@ -1,3 +1,0 @@
-# Written by `python -m tests.stubs`.
-from typing import Any
-def _fast_load_file(filename: str) -> dict[str, Any]: ...
