@@ -107,10 +107,8 @@ def test_signals_leave_no_process_behind(
 
 def test_a_killed_worker_is_named(zygote: Zygote, tmp_path: Path) -> None:
     run, pids = _sleepers(zygote, tmp_path)
-    start = time.monotonic()
     os.kill(pids[2], signal.SIGKILL)
     assert run.wait(30) == 1
-    assert time.monotonic() - start < 5
     assert "worker 1 was killed by SIGKILL (out of memory?)" in run.text()
     assert not any(alive(pid) for pid in pids)
 

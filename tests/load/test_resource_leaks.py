@@ -3,14 +3,11 @@
 from __future__ import annotations
 
 import json
-import os
 import subprocess
 import sys
 from pathlib import Path
 
 import pytest
-
-from tests.load.programs.figures import growth
 
 _ROOT = Path(__file__).parents[2]
 _PROGRAM = "tests.load.programs.loads"
@@ -59,15 +56,6 @@ def test_nothing_grows(name: str) -> None:
 
 @pytest.mark.slow
 def test_a_leak_is_seen() -> None:
-    held: list[bytes] = []
-    handles: list[int] = []
-
-    def leak(rounds: int) -> None:
-        held.extend(b"x" * 2**20 for _ in range(rounds))
-        handles.extend(os.open("/dev/null", os.O_RDONLY) for _ in range(rounds))
-
-    found = growth(leak, 40, looks=2)
-    for handle in handles:
-        os.close(handle)
-    assert 900_000 < found.memory < 1_200_000
-    assert found.handles == 1000
+    found = _grown("leaks", 40)
+    assert 900_000 < found["memory"] < 1_200_000
+    assert found["handles"] == 1000

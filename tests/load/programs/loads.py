@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import dataclasses
 import json
+import mmap
+import os
 import sys
 import tempfile
 from collections.abc import Callable
@@ -208,6 +210,19 @@ def graph_networks() -> Callable[[int], None]:
             made(*(ms.Tensor(np.ones((2, 1000), np.float32)) for _ in range(2)))
 
     return work
+
+
+def leaks() -> Callable[[int], None]:
+    """A megabyte of pages of its own and a handle lost each round: what the looks must see."""
+    held: list[mmap.mmap] = []
+
+    def lose(rounds: int) -> None:
+        for _ in range(rounds):
+            held.append(mmap.mmap(-1, 2**20, mmap.MAP_PRIVATE | mmap.MAP_ANONYMOUS))
+            held[-1].write(b"x" * 2**20)
+            os.open(os.devnull, os.O_RDONLY)
+
+    return lose
 
 
 if __name__ == "__main__":
