@@ -13,6 +13,7 @@ are switched off.
 from __future__ import annotations
 
 import argparse
+import importlib
 import json
 import multiprocessing
 import os
@@ -140,6 +141,8 @@ def main() -> None:
         for amp in args.amp
         for kind in args.steps
     ]
+    for name in {"mindspore", *("mindcv.models" for name, *_ in rows if name not in OWN)}:
+        importlib.import_module(name)  # once, before the processes are forked
     results = {}
     for row in rows:
         with multiprocessing.get_context("fork").Pool(1) as pool:
