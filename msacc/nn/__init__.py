@@ -1,7 +1,7 @@
 """Cells: layers, losses, optimizers and train-step wrappers.
 
-Imports: common, communication, graph, mindspore_homes, module_aliases, ops, ops.core, ops.debug,
-ops.func_graph, ops.linalg, ops.math, ops.nn, ops.sparse, step.
+Imports: common, communication, examples, graph, mindspore_homes, module_aliases, ops, ops.core,
+ops.debug, ops.func_graph, ops.linalg, ops.math, ops.nn, ops.sparse, step.
 """
 
 from typing import TYPE_CHECKING as _TYPE_CHECKING

@@ -34,7 +34,11 @@ def examples() -> ModuleType:
 
 def rerun(program: str, names: dict[str, Any]) -> str:
     """The program with what it prints."""
-    names, lines = dict(names), []
+    # MindSpore's graphs look names up in a function's module.
+    module, lines = ModuleType("__example__"), list[str]()
+    sys.modules["__example__"] = module
+    vars(module).update(names, __name__="__example__")
+    names = vars(module)
     for number, example in enumerate(doctest.DocTestParser().get_examples(program)):
         first, *rest = example.source.rstrip("\n").split("\n")
         lines += [f">>> {first}", *(f"... {line}" for line in rest)]
