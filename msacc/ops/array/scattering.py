@@ -46,7 +46,8 @@ _COORDINATES = """
 `input_x` holds numbers of any shape.
 `indices`: a Tensor of Int32 or Int64, whose last dimension holds coordinates in the first dimensions of `input_x`,
   negative ones from the end.
-`updates` is a Tensor of the dtype of `input_x` and of the shape `indices.shape[:-1] + input_x.shape[indices.shape[-1]:]`."""
+`updates`: a Tensor of the dtype of `input_x`, of the shape
+  `indices.shape[:-1] + input_x.shape[indices.shape[-1]:]`."""
 _ROWS = """
 
 `input_x` is a Parameter of numbers of any shape.
@@ -273,7 +274,8 @@ def _scatter_nd(how: str) -> Callable[..., Any]:
 
     body.__name__ = body.__qualname__ = f"scatter_nd_{how}"
     body.__doc__ = (
-        f"Combine ({how}) `updates` into the parameter `input_x` at coordinates; returns a copy.{_COORDINATES}\n\n"
+        f"Combine ({how}) `updates` into the parameter `input_x` at coordinates; returns a copy.{_COORDINATES}\n"
+        "`use_locking` (bool, TypeError otherwise) has no effect, and says so once if it is not the default.\n\n"
         "Raises TypeError for dtypes that are not as said, ValueError for shapes."
     )
     return body

@@ -54,7 +54,9 @@ class LockedPrimitive(PrimitiveClass):
             base.__init__(self, *args, **kwargs)
             check_locking(name, self.use_locking, usual)
 
-        text = before((base.__doc__ or "").rstrip(), "Called with|Raises|Differs|The result", _TEXT)
+        text = (base.__doc__ or "").rstrip()
+        if "`use_locking` (" not in text:
+            text = before(text, "Called with|Raises|Differs|The result", _TEXT)
         documentation = {"__doc__": text, "__signature__": inspect.signature(base)}
         return type(
             name, (base,), {**documentation, "__init__": __init__, "__module__": base.__module__}

@@ -93,7 +93,7 @@ def batch_norm(
     momentum: float = 0.1,
     eps: float = 1e-5,
 ) -> torch.Tensor:
-    """Normalise each channel.
+    """Normalise each channel by a mean and a variance.
 
     `momentum` is the weight of the new batch in the running statistics.
     `input_x` is a float Tensor (N, C, …).
