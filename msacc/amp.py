@@ -97,8 +97,11 @@ class DynamicLossScaler(StaticLossScaler):
     """Divides the scale by `scale_factor` when gradients overflow (not below 1) and multiplies it after
     `scale_window` steps in which they do not.
 
-    `scale_value`: the first scale, a float of at least 1; `scale_factor`: what it is multiplied and
-    divided by; `scale_window`: an int. `scale` and `unscale` take and return Tensors.
+    `scale_value`: the first scale, a float of at least 1.
+    `scale_factor`: what it is multiplied and divided by.
+    `scale_window`: an int.
+
+    `scale` and `unscale` take and return Tensors.
     """
 
     def __init__(self, scale_value: float, scale_factor: int, scale_window: int):

@@ -294,12 +294,13 @@ def get_context(attr_key: str) -> Any:
 def set_device(device_target: str, device_id: int | None = None) -> None:
     """Choose the device that tensors lie on and ops run on.
 
-    `device_target`: 'CPU', 'GPU' or 'Ascend'; `device_id`: its number, 0 to 4095 (a launched
-    process keeps to the GPU of its local rank).
+    `device_target`: 'CPU', 'GPU' or 'Ascend'.
+    `device_id`: its number, 0 to 4095 (a launched process keeps to the GPU of its local rank).
 
-    Raises ValueError for another target or a number with no GPU to it, TypeError when `device_id`
-    is no int. Differs from MindSpore: a device that is not there is no error; the best one that is
-    (GPU before CPU) is taken instead, and 'Ascend' always means that.
+    Raises ValueError for another target or a number with no GPU to it, TypeError when `device_id` is no int.
+
+    Differs from MindSpore: a device that is not there is no error; the best one that is (GPU before CPU) is
+    taken instead, and 'Ascend' always means that.
     """
     if not isinstance(device_target, str) or device_target not in _TARGETS[:3]:
         raise ValueError(

@@ -36,7 +36,9 @@ def is_available(device_target: str) -> bool:
 def is_initialized(device_target: str) -> bool:
     """Whether `device_target`, "CPU", "GPU" or "Ascend", is in use.
 
-    Differs from MindSpore: the CPU is from the start. ValueError for another.
+    ValueError for another.
+
+    Differs from MindSpore: the CPU is from the start.
     """
     return _target("is_initialized", device_target) == "CPU" or (
         device_target == "GPU" and torch.cuda.is_initialized()
@@ -79,8 +81,8 @@ def device_count(device_target: str | None = None) -> int:
 def get_device_capability(device_id: int, device_target: str | None = None) -> Any:
     """A GPU's compute capability, (major, minor); None for the CPU.
 
-    `device_id`: an int (TypeError otherwise). `device_target`: "CPU" or "GPU", None for the one in use;
-    ValueError for a target that is not here.
+    `device_id`: an int (TypeError otherwise).
+    `device_target`: "CPU" or "GPU", None for the one in use; ValueError for a target that is not here.
     """
     ask = torch.cuda.get_device_capability
     return _of_device("get_device_capability", device_id, device_target, ask)
@@ -89,8 +91,8 @@ def get_device_capability(device_id: int, device_target: str | None = None) -> A
 def get_device_properties(device_id: int, device_target: str | None = None) -> Any:
     """torch's description of a GPU; None for the CPU.
 
-    `device_id`: an int (TypeError otherwise). `device_target`: "CPU" or "GPU", None for the one in use;
-    ValueError for a target that is not here.
+    `device_id`: an int (TypeError otherwise).
+    `device_target`: "CPU" or "GPU", None for the one in use; ValueError for a target that is not here.
     """
     ask = torch.cuda.get_device_properties
     return _of_device("get_device_properties", device_id, device_target, ask)
@@ -99,8 +101,8 @@ def get_device_properties(device_id: int, device_target: str | None = None) -> A
 def get_device_name(device_id: int, device_target: str | None = None) -> str:
     """A GPU's name; "CPU" for the CPU.
 
-    `device_id`: an int (TypeError otherwise). `device_target`: "CPU" or "GPU", None for the one in use;
-    ValueError for a target that is not here.
+    `device_id`: an int (TypeError otherwise).
+    `device_target`: "CPU" or "GPU", None for the one in use; ValueError for a target that is not here.
     """
     ask = torch.cuda.get_device_name
     return _of_device("get_device_name", device_id, device_target, ask) or "CPU"

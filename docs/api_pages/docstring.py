@@ -49,7 +49,10 @@ class Argument:
 
 @dataclass
 class Parts:
-    """A docstring by what its sentences are about; `same`: it says that nothing differs."""
+    """A docstring by what its sentences are about; `same`: it says that nothing differs.
+
+    `order`: which part each sentence of the last four belongs to, as they come.
+    """
 
     summary: list[str] = field(default_factory=list)
     formulas: list[str] = field(default_factory=list)
@@ -59,6 +62,7 @@ class Parts:
     errors: list[tuple[str, str]] = field(default_factory=list)
     differs: list[str] = field(default_factory=list)
     same: bool = False
+    order: list[str] = field(default_factory=list)
 
 
 def parse(text: str, names: list[str]) -> Parts:
@@ -103,13 +107,15 @@ class _Reader:
             parts.same = True
         elif _ERRORS.match(sentence):
             parts.errors += _errors(sentence)
+            parts.order.append("errors")
             self.into = self.prose
         elif _DIFFERS.match(sentence):
-            self._begin(parts.differs, sentence)
+            self._begin(parts.differs, sentence, "differs")
         elif _RESULT.match(sentence):
-            self._begin(parts.result, sentence)
+            self._begin(parts.result, sentence, "result")
         elif arguments:
             parts.arguments.append(_argument(sentence, arguments))
+            parts.order.append("arguments")
             self.into = None
         elif self.into is not None:
             self.into.append(sentence)
@@ -118,8 +124,9 @@ class _Reader:
         else:
             self._begin(self.prose, sentence)
 
-    def _begin(self, into: list[str], sentence: str) -> None:
+    def _begin(self, into: list[str], sentence: str, part: str = "") -> None:
         into.append(sentence)
+        self.parts.order += [part] if part else []
         self.into = into
 
 

@@ -132,8 +132,11 @@ class ParameterProcess:
     ) -> Any:
         """Number the Parameters' `comm_fusion`: one more at each position of `split_point`; returns them.
 
-        `parameters`: a list or tuple of Parameters. `split_point`: a list of positions, by default the middle.
-        What is no list or tuple, or is empty, is returned as it is. The numbers go on from call to call.
+        `parameters`: a list or tuple of Parameters.
+        `split_point`: a list of positions, by default the middle. What is no list or tuple, or is empty, is
+          returned as it is.
+
+        The numbers go on from call to call.
         """
         if not isinstance(parameters, (list, tuple)) or not parameters:
             return parameters

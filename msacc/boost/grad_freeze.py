@@ -30,10 +30,16 @@ INTERVAL_STRATEGY = 1
 class FreezeOpt(Cell):
     """An optimizer for each group of parameters, which BoostTrainOneStepCell chooses among step by step.
 
-    `opt`: an optimizer of nn; `train_parameter_groups`: a list or tuple of lists of Parameters (or of an
-    optimizer's groups), by default one with all; `train_strategy`: the group that each step trains, a list
-    or tuple of ints or an Int32 Tensor of one axis. A list of learning rates is dealt to the groups as
-    `train_strategy` names them. Not called itself. Raises TypeError and ValueError for other arguments.
+    `opt`: an optimizer of nn.
+    `train_parameter_groups`: a list or tuple of lists of Parameters (or of an optimizer's groups), by default
+      one with all.
+    `train_strategy`: the group that each step trains, a list or tuple of ints or an Int32 Tensor of one axis.
+      A list of learning rates is dealt to the groups as `train_strategy` names them.
+
+    Not called itself.
+
+    Raises TypeError and ValueError for other arguments.
+
     As in MindSpore.
     """
 
@@ -91,9 +97,13 @@ class FreezeOpt(Cell):
 class GradientFreeze:
     """Freezes the first layers of a network in some steps.
 
-    `param_groups`: how many groups of parameters there are, the first of them all; `freeze_type`: 0 trains
-    the groups in turn after a run of steps that train everything, 1 draws them with numpy's generator;
-    `freeze_p`: the share of steps that train everything; `total_steps`: of the training. As in MindSpore.
+    `param_groups`: how many groups of parameters there are, the first of them all.
+    `freeze_type`: 0 trains the groups in turn after a run of steps that train everything, 1 draws them with
+      numpy's generator.
+    `freeze_p`: the share of steps that train everything.
+    `total_steps`: of the training.
+
+    As in MindSpore.
     """
 
     def __init__(self, param_groups: int, freeze_type: int, freeze_p: float, total_steps: int):
@@ -122,10 +132,13 @@ class GradientFreeze:
     def generate_freeze_index_sequence(
         self, parameter_groups_number: int, freeze_strategy: int, freeze_p: float, total_steps: int
     ) -> list[int]:
-        """The group that each step trains; 0 is everything. ValueError for a `freeze_strategy` but 0 and 1.
+        """The group that each step trains; 0 is everything.
 
-        `parameter_groups_number`: an int; `freeze_p`: the share of steps that train everything, a number from 0 to 1.
-        With 0 the list is as long as whole turns make it, otherwise a hundredth longer than `total_steps`.
+        `parameter_groups_number`: an int.
+        `freeze_p`: the share of steps that train everything, a number from 0 to 1. With 0 the list is as long
+          as whole turns make it, otherwise a hundredth longer than `total_steps`.
+
+        ValueError for a `freeze_strategy` but 0 and 1.
         """
         steps = int(total_steps * 1.01)
         if parameter_groups_number <= 1:
@@ -164,10 +177,13 @@ def freeze_cell(
 ) -> tuple[Cell, ...]:
     """A training step for each optimizer of a FreezeOpt.
 
-    `grad`: a GradOperation with get_by_list and sens_param; `sens`: what its gradients are seeded with;
+    `grad`: a GradOperation with get_by_list and sens_param.
+    `sens`: what its gradients are seeded with.
     `reducer_flag`: reduce them over the processes, with `mean` and `degree` as DistributedGradReducer takes
-    them. Raises NotImplementedError for `use_grad_accumulation`, which fails in MindSpore too and without
-    which `max_accumulation_step` has no effect, and for a network in AutoParallel or GradAccumulation.
+      them.
+
+    Raises NotImplementedError for `use_grad_accumulation`, which fails in MindSpore too and without which
+    `max_accumulation_step` has no effect, and for a network in AutoParallel or GradAccumulation.
     """
     if not use_grad_accumulation and max_accumulation_step != 1:
         once(

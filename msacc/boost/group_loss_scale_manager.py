@@ -16,9 +16,9 @@ if TYPE_CHECKING:
 class GroupLossScaleManager(Cell):
     """A loss scale for each group of layers.
 
-    `init_loss_scale`: a number; `loss_scale_groups`: lists of Parameters. Called, it raises
-    NotImplementedError: the operation that marks a layer's gradients is Ascend's, on MindSpore's CPU build
-    too it fails.
+    `init_loss_scale`: a number.
+    `loss_scale_groups`: lists of Parameters. Called, it raises NotImplementedError: the operation that marks
+      a layer's gradients is Ascend's, on MindSpore's CPU build too it fails.
     """
 
     def __init__(self, init_loss_scale: float, loss_scale_groups: Any):
@@ -31,8 +31,10 @@ class GroupLossScaleManager(Cell):
     def set_loss_scale_status(self, loss_scale_number: int, init_loss_scale: Any) -> None:
         """Make the scales, 1 before the first group and after the last; a list gives one for each group.
 
-        `loss_scale_number`: how many groups, an int; `init_loss_scale`: a number or that list. Raises
-        IndexError for a list with more of them.
+        `loss_scale_number`: how many groups, an int.
+        `init_loss_scale`: a number or that list.
+
+        Raises IndexError for a list with more of them.
         """
         self.loss_scale_number = loss_scale_number
         self.dynamic_loss_scale = ParameterTuple(

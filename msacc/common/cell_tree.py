@@ -119,7 +119,8 @@ class CellTree:
     ) -> Iterator[tuple[str, Parameter]]:
         """(path, parameter), own parameters first; each parameter once.
 
-        `name_prefix`: a str before each path; `expand`: those of the cells below too.
+        `name_prefix`: a str before each path.
+        `expand`: those of the cells below too.
         """
         seen: set[int] = set()
         cells = walk(self, name_prefix) if expand else [(name_prefix, self)]
@@ -209,7 +210,8 @@ class CellTree:
     ) -> Iterator[tuple[str, Tensor]]:
         """(path, buffer) of this Cell and, if `recurse`, of those below.
 
-        `prefix`: a str before each path; `remove_duplicate`: give a buffer that has several paths once.
+        `prefix`: a str before each path.
+        `remove_duplicate`: give a buffer that has several paths once.
         """
         seen: set[int] = set()
         for path, cell in walk(self, prefix) if recurse else [(prefix, self)]:

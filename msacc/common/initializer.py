@@ -49,12 +49,15 @@ def initializer(
     """A Tensor of `shape` and `dtype` that `init` fills when it is first read.
 
     `init`: a Tensor (returned as it is), a name such as 'normal', a number, or an Initializer.
-    `shape`: an int or ints above 0; `dtype`: a MindSpore type, float32 by default. A seed gives
-    MindSpore's values, bit for bit.
+    `shape`: an int or ints above 0.
+    `dtype`: a MindSpore type, float32 by default.
 
-    Raises ValueError for an unknown name, for a shape with a 0 or one that is not `init`'s,
-    TypeError for other input. Differs from MindSpore: without a shape the Tensor is a scalar;
-    MindSpore then fails when it is filled.
+    A seed gives MindSpore's values, bit for bit.
+
+    Raises ValueError for an unknown name, for a shape with a 0 or one that is not `init`'s, TypeError for
+    other input.
+
+    Differs from MindSpore: without a shape the Tensor is a scalar; MindSpore then fails when it is filled.
     """
     dims = _check_shape(init, shape)
     if isinstance(init, Tensor):

@@ -130,14 +130,16 @@ class Constant(Initializer):
 
 
 class Normal(Elementwise):
-    """Fills a tensor from a normal distribution: `initializer(Normal(0.02), shape)`, or by its name
-    'normal'.
+    """Fills a tensor from a normal distribution: `initializer(Normal(0.02), shape)`, or by its name 'normal'.
 
-    `sigma`: the standard deviation; `mean`: the mean. A seed gives MindSpore's numbers, bit for
-    bit.
+    `sigma`: the standard deviation.
+    `mean`: the mean.
 
-    Raises, when the tensor is filled, ValueError for a negative `sigma`, TypeError for what is no
-    number. As in MindSpore.
+    A seed gives MindSpore's numbers, bit for bit.
+
+    Raises, when the tensor is filled, ValueError for a negative `sigma`, TypeError for what is no number.
+
+    As in MindSpore.
     """
 
     _msacc_source = "key"
@@ -158,12 +160,14 @@ class Normal(Elementwise):
 class TruncatedNormal(Elementwise):
     """Fills a tensor from a normal distribution that is cut off on both sides.
 
-    `sigma` and `mean` are those of the distribution before it is cut; `a` and `b` are the least and
-    the largest value themselves, not multiples of `sigma`. A seed gives MindSpore's numbers, bit
-    for bit.
+    `sigma` and `mean` are those of the distribution before it is cut.
+    `a` and `b` are the least and the largest value themselves, not multiples of `sigma`.
 
-    Raises TypeError or ValueError, when the tensor is filled, for what is no number. As in
-    MindSpore.
+    A seed gives MindSpore's numbers, bit for bit.
+
+    Raises TypeError or ValueError, when the tensor is filled, for what is no number.
+
+    As in MindSpore.
     """
 
     _msacc_source = "key"
@@ -362,8 +366,11 @@ class Sparse(Initializer):
 class VarianceScaling(Elementwise):
     """Values with variance `scale` / fan, from one of three distributions.
 
-    `scale`: a number above 0; `mode`: whose fan, 'fan_in', 'fan_out' or their mean ('fan_avg'); `distribution`:
-    'uniform', 'truncated_normal' or 'untruncated_normal'. Raises ValueError for others.
+    `scale`: a number above 0.
+    `mode`: whose fan, 'fan_in', 'fan_out' or their mean ('fan_avg').
+    `distribution`: 'uniform', 'truncated_normal' or 'untruncated_normal'.
+
+    Raises ValueError for others.
     """
 
     _msacc_source = "key"

@@ -81,12 +81,16 @@ _PLAIN: dict[type, type] = {marked: plain for plain, marked in _MARKED.items()}
 
 
 def mutable(input_data: Any, dynamic_len: bool = False) -> Any:
-    """`input_data`, marked as what may vary between calls: `set_inputs`, `enable_dynamic` and gradients in graphs ask.
+    """`input_data`, marked as what may vary between calls: `set_inputs`, `enable_dynamic` and gradients in
+    graphs ask.
 
-    `input_data` is a Tensor, a number, or a tuple, list or dict of them, nested as you like; Tensors and bools
-    come back as they are. `dynamic_len`: the length of a tuple or list varies too, which makes a graph for
-    each length. Raises TypeError for other data, and for `dynamic_len` with what is no tuple or list. Differs from
-    MindSpore: unmarked numbers, tuples and lists may vary between calls as well.
+    `input_data` is a Tensor, a number, or a tuple, list or dict of them, nested as you like; Tensors and
+      bools come back as they are.
+    `dynamic_len`: the length of a tuple or list varies too, which makes a graph for each length.
+
+    Raises TypeError for other data, and for `dynamic_len` with what is no tuple or list.
+
+    Differs from MindSpore: unmarked numbers, tuples and lists may vary between calls as well.
     """
     boolean("mutable", "dynamic_len", dynamic_len)
     if not _may_vary(input_data):

@@ -88,17 +88,19 @@ class Structure:
 class Parameter(ParameterSettings, Tensor):
     """A Tensor with a name that a Cell registers and an optimizer updates in place.
 
-    `default_input`: Tensor, numpy array, number or list, copied; an int becomes Int32, a float Float32; one made by
-    `initializer` inside `no_init_parameters()` stays unfilled until first use. `name`: that of checkpoints and
-    optimizers (a Cell gives its own where None). `requires_grad`: whether gradients and optimizers
-    take it in. `layerwise_parallel`: its gradient is not shared between processes.
-    `parallel_optimizer`, `storage_format` and `device` are said once to have no effect: `AutoParallel.hsdp` chooses
-    by size what to shard, and torch chooses layouts.
+    `default_input`: Tensor, numpy array, number or list, copied; an int becomes Int32, a float Float32; one
+      made by `initializer` inside `no_init_parameters()` stays unfilled until first use.
+    `name`: that of checkpoints and optimizers (a Cell gives its own where None).
+    `requires_grad`: whether gradients and optimizers take it in.
+    `layerwise_parallel`: its gradient is not shared between processes.
+    `parallel_optimizer`, `storage_format` and `device` are said once to have no effect: `AutoParallel.hsdp`
+      chooses by size what to shard, and torch chooses layouts.
 
-    Raises TypeError for other data and for flags that are no bool, ValueError for a bool as data, for names that are no
-    str, empty or longer than 1024 characters and for a `device` but 'CPU' or 'Remote'. Differs from
-    MindSpore: an Initializer without a shape is refused at once, and so is an int beyond Int32; scalars of NumPy are
-    taken with their type.
+    Raises TypeError for other data and for flags that are no bool, ValueError for a bool as data, for names
+    that are no str, empty or longer than 1024 characters and for a `device` but 'CPU' or 'Remote'.
+
+    Differs from MindSpore: an Initializer without a shape is refused at once, and so is an int beyond Int32;
+    scalars of NumPy are taken with their type.
     """
 
     # Whether an embedding looks its rows up, so that a batch may leave some alone (see `Optimizer.keeps_rows`).
@@ -245,10 +247,11 @@ class Parameter(ParameterSettings, Tensor):
         """Replace the values; keeps this dtype when an int Tensor meets a float parameter.
 
         `data`: Tensor, int or float. As in MindSpore a Tensor of another shape replaces the shape.
-        A Tensor's floats are cut to whole numbers in an int parameter, as in MindSpore. Raises TypeError for a float
-        there, and for other data.
-
         `slice_shape` has no effect, which is said once: data of another shape is taken anyhow.
+
+        A Tensor's floats are cut to whole numbers in an int parameter, as in MindSpore.
+
+        Raises TypeError for a float there, and for other data.
         """
         if slice_shape:
             no_effect(
@@ -289,9 +292,11 @@ class Parameter(ParameterSettings, Tensor):
     def init_data(self, layout: Any = None, set_sliced: bool = False) -> Parameter:  # type: ignore[override]
         """Run the waiting initializer, if there is one; returns self.
 
-        `layout`: (grid of processes, its axis for each dimension from the last on, shape of a slice, field size,
-        uniform split, group): the slice of this process alone is filled. `set_sliced`: mark what is filled here
-        as `sliced`. Raises TypeError for what is no tuple, ValueError for one of fewer than six.
+        `layout`: (grid of processes, its axis for each dimension from the last on, shape of a slice, field
+          size, uniform split, group): the slice of this process alone is filled.
+        `set_sliced`: mark what is filled here as `sliced`.
+
+        Raises TypeError for what is no tuple, ValueError for one of fewer than six.
         """
         waiting = self._msacc_init is not None
         if waiting and layout is not None:

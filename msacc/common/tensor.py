@@ -45,18 +45,17 @@ _FLOAT8_RANGE = 464.0
 class Tensor:
     """An n-dimensional array with MindSpore's interface.
 
-    `input_data`: a Tensor, numpy array, number, list or tuple, copied; without a `dtype` int
-    becomes Int64, float Float32, and arrays keep their type. Or no data but `shape` (an int or
-    tuple) and `dtype`: zeros, or what the Initializer `init` fills in when the values are first
-    read. `device`: 'CPU', or 'meta' for a
-    Tensor with a shape and no values; where the process has a GPU all others lie there and 'CPU' is
-    said once to have no effect, as `const_arg` is.
+    `input_data`: a Tensor, numpy array, number, list or tuple, copied; without a `dtype` int becomes Int64,
+      float Float32, and arrays keep their type. Or no data but `shape` (an int or tuple) and `dtype`: zeros,
+      or what the Initializer `init` fills in when the values are first read.
+    `device`: 'CPU', or 'meta' for a Tensor with a shape and no values; where the process has a GPU all others
+      lie there and 'CPU' is said once to have no effect, as `const_arg` is.
 
-    Differs from MindSpore: `Tensor(torch_tensor)` wraps without a copy and `to_torch()` gives the
-    same tensor back; a bfloat16 tensor becomes float32 in numpy; a str is no data.
+    Raises TypeError for data or a dtype that cannot be held and a `const_arg` that is no bool, ValueError for
+    another `device` and for lists that are ragged.
 
-    Raises TypeError for data or a dtype that cannot be held and a `const_arg` that is no bool,
-    ValueError for another `device` and for lists that are ragged.
+    Differs from MindSpore: `Tensor(torch_tensor)` wraps without a copy and `to_torch()` gives the same tensor
+    back; a bfloat16 tensor becomes float32 in numpy; a str is no data.
     """
 
     # `_t` holds the torch tensor; while it is unset, `_msacc_init` tells how to make it. The dict of attributes that
@@ -308,8 +307,9 @@ class Tensor:
     ) -> Tensor:
         """Fill a tensor that still waits for its initializer; returns self.
 
-        `shape`: of the slice that it becomes; `slice_index`: its number, so that equal slices are equal on all
-        processes under one seed. `opt_shard_group` has no effect, which is said once.
+        `shape`: of the slice that it becomes.
+        `slice_index`: its number, so that equal slices are equal on all processes under one seed.
+        `opt_shard_group` has no effect, which is said once.
         """
         if opt_shard_group is not None:
             why = "'slice_index' and 'shape' alone say which slice it is, in MindSpore too"

@@ -28,9 +28,10 @@ def tensor(
 ) -> Tensor:
     """`Tensor(...)` as a function: the same arguments, copies and errors.
 
-    `input_data`: a number, a (nested) list or tuple, an array or a Tensor; `dtype`: that of the
-    result; or `shape`, `dtype` and `init`, an Initializer that fills it later; `const_arg`: a graph
-    takes the values as constants; `device`: as in `Tensor`.
+    `input_data`: a number, a (nested) list or tuple, an array or a Tensor.
+    `dtype`: that of the result; or `shape`, `dtype` and `init`, an Initializer that fills it later.
+    `const_arg`: a graph takes the values as constants.
+    `device`: as in `Tensor`.
     """
     return Tensor(input_data, dtype, shape, init, const_arg, device)
 

@@ -83,10 +83,13 @@ def all_reduce(
 ) -> Result:
     """The reduction of all members' tensors, and a handle or None.
 
-    `tensor`: a Tensor of one shape and dtype in all processes; the result has both. `op`: 'sum', 'prod', 'min'
-    or 'max'. `group`: a group's name, by default that of all processes. `async_op`: return a handle too, whose
-    `wait()` makes the result readable; without it the second of both is None and the gradient flows through the
-    result. Raises TypeError for other classes and another `op`.
+    `tensor`: a Tensor of one shape and dtype in all processes; the result has both.
+    `op`: 'sum', 'prod', 'min' or 'max'.
+    `group`: a group's name, by default that of all processes.
+    `async_op`: return a handle too, whose `wait()` makes the result readable; without it the second of both
+      is None and the gradient flows through the result.
+
+    Raises TypeError for other classes and another `op`.
     """
     x, members = _tensor("all_reduce", tensor), find(group, "all_reduce")
     _reduction("all_reduce", op)
@@ -102,9 +105,12 @@ def all_gather_into_tensor(tensor: Tensor, group: str = _WORLD, async_op: bool =
     """All members' tensors, joined along the first dimension, and a handle or None.
 
     `tensor`: a Tensor of one shape and dtype in all processes; the result has as many times its rows as there
-    are processes. `group`: a group's name, by default that of all processes. `async_op`: return a handle too,
-    whose `wait()` makes the result readable; without it the second of both is None and the gradient flows
-    through the result. Raises TypeError for other classes.
+      are processes.
+    `group`: a group's name, by default that of all processes.
+    `async_op`: return a handle too, whose `wait()` makes the result readable; without it the second of both
+      is None and the gradient flows through the result.
+
+    Raises TypeError for other classes.
     """
     x, members = _tensor("all_gather_into_tensor", tensor), find(group, "all_gather_into_tensor")
     if not async_op or members.size == 1 or x.dim() == 0:
@@ -119,10 +125,13 @@ def reduce_scatter_tensor(
 ) -> Result:
     """This member's share, along the first dimension, of the reduction, and a handle or None.
 
-    `tensor`: a Tensor of one shape and dtype in all processes, whose rows are a multiple of their number. `op`:
-    'sum', 'prod', 'min' or 'max'. `group`: a group's name, by default that of all processes. `async_op`: return
-    a handle too, whose `wait()` makes the result readable; without it the second of both is None and the
-    gradient flows through the result. Raises TypeError for other classes and another `op`.
+    `tensor`: a Tensor of one shape and dtype in all processes, whose rows are a multiple of their number.
+    `op`: 'sum', 'prod', 'min' or 'max'.
+    `group`: a group's name, by default that of all processes.
+    `async_op`: return a handle too, whose `wait()` makes the result readable; without it the second of both
+      is None and the gradient flows through the result.
+
+    Raises TypeError for other classes and another `op`.
     """
     x, members = _tensor("reduce_scatter_tensor", tensor), find(group, "reduce_scatter_tensor")
     _reduction("reduce_scatter_tensor", op)
@@ -138,9 +147,12 @@ def reduce_scatter_tensor(
 def reduce(tensor: Tensor, dst: int, op: str = ReduceOp.SUM, group: str = _WORLD) -> Tensor:
     """The reduction on process `dst`; the others get their own tensor back.
 
-    `tensor`: a Tensor of one shape and dtype in all processes. `dst`: a world rank. `op`: 'sum', 'prod', 'min'
-    or 'max'. `group`: a group's name, by default that of all processes. Raises TypeError for other classes and
-    another `op`, ValueError for a rank outside the group.
+    `tensor`: a Tensor of one shape and dtype in all processes.
+    `dst`: a world rank.
+    `op`: 'sum', 'prod', 'min' or 'max'.
+    `group`: a group's name, by default that of all processes.
+
+    Raises TypeError for other classes and another `op`, ValueError for a rank outside the group.
     """
     _tensor("reduce", tensor)
     _reduction("reduce", op)
@@ -150,8 +162,10 @@ def reduce(tensor: Tensor, dst: int, op: str = ReduceOp.SUM, group: str = _WORLD
 def broadcast(tensor: Tensor, src: int = 0, group: str = _WORLD) -> Tensor:
     """The tensor of process `src`, a world rank.
 
-    `tensor`: a Tensor of one shape and dtype in all processes. `group`: a group's name, by default that of all
-    processes. Raises TypeError for other classes, ValueError for a rank outside the group.
+    `tensor`: a Tensor of one shape and dtype in all processes.
+    `group`: a group's name, by default that of all processes.
+
+    Raises TypeError for other classes, ValueError for a rank outside the group.
     """
     _tensor("broadcast", tensor)
     return ops.broadcast(
@@ -162,8 +176,11 @@ def broadcast(tensor: Tensor, src: int = 0, group: str = _WORLD) -> Tensor:
 def scatter_tensor(tensor: Tensor, src: int = 0, group: str = _WORLD) -> Tensor:
     """This member's share, along the first dimension, of process `src`'s tensor.
 
-    `tensor`: a Tensor of one shape and dtype in all processes. `src`: a world rank. `group`: a group's name, by
-    default that of all processes. Raises TypeError for other classes, ValueError for a rank outside the group.
+    `tensor`: a Tensor of one shape and dtype in all processes.
+    `src`: a world rank.
+    `group`: a group's name, by default that of all processes.
+
+    Raises TypeError for other classes, ValueError for a rank outside the group.
     """
     _tensor("scatter_tensor", tensor)
     member = _member("scatter_tensor", "src", src, find(group, "scatter_tensor"))
@@ -173,8 +190,11 @@ def scatter_tensor(tensor: Tensor, src: int = 0, group: str = _WORLD) -> Tensor:
 def gather_into_tensor(tensor: Tensor, dst: int = 0, group: str = _WORLD) -> Tensor:
     """All members' tensors, joined along the first dimension, on process `dst`; zeros elsewhere.
 
-    `tensor`: a Tensor of one shape and dtype in all processes. `dst`: a world rank. `group`: a group's name, by
-    default that of all processes. Raises TypeError for other classes, ValueError for a rank outside the group.
+    `tensor`: a Tensor of one shape and dtype in all processes.
+    `dst`: a world rank.
+    `group`: a group's name, by default that of all processes.
+
+    Raises TypeError for other classes, ValueError for a rank outside the group.
     """
     _tensor("gather_into_tensor", tensor)
     member = _member("gather_into_tensor", "dst", dst, find(group, "gather_into_tensor"))
@@ -203,8 +223,9 @@ def _peer(where: str, argument: str, rank: Any, tag: Any, group: str) -> Group:
 def send(tensor: Tensor, dst: int = 0, group: str = _WORLD, tag: int = 0) -> None:
     """Sends a tensor to process `dst`, whose `recv` names the same `tag`, an int.
 
-    `tensor`: a Tensor of any shape and dtype. `dst`: a world rank. `group`: a group's name, by default that of
-    all processes. Errors are those of `isend`.
+    `tensor`: a Tensor of any shape and dtype.
+    `dst`: a world rank.
+    `group`: a group's name, by default that of all processes. Errors are those of `isend`.
     """
     isend(tensor, dst, group, tag).wait()
 
@@ -212,8 +233,9 @@ def send(tensor: Tensor, dst: int = 0, group: str = _WORLD, tag: int = 0) -> Non
 def recv(tensor: Tensor, src: int = 0, group: str = _WORLD, tag: int = 0) -> Tensor:
     """A tensor from process `src`, of the shape and dtype of `tensor`, which is left alone.
 
-    `src`: a world rank. `group`: a group's name, by default that of all processes. `tag`: the sender's, an int.
-    Errors are those of `isend`.
+    `src`: a world rank.
+    `group`: a group's name, by default that of all processes.
+    `tag`: the sender's, an int. Errors are those of `isend`.
     """
     out, handle = irecv(tensor, src, group, tag)
     handle.wait()
@@ -223,9 +245,13 @@ def recv(tensor: Tensor, src: int = 0, group: str = _WORLD, tag: int = 0) -> Ten
 def isend(tensor: Tensor, dst: int = 0, group: str = _WORLD, tag: int = 0) -> CommHandle:
     """Begin to send; `wait()` on the handle before the tensor is changed.
 
-    `tensor`: a Tensor of any shape and dtype. `dst`: a world rank. `group`: a group's name, by default that of
-    all processes. `tag`: an int, which the receiver names too. Raises ValueError for this process itself or one
-    outside the group, TypeError for what is no Tensor and a `tag` that is no int, RuntimeError before `init()`.
+    `tensor`: a Tensor of any shape and dtype.
+    `dst`: a world rank.
+    `group`: a group's name, by default that of all processes.
+    `tag`: an int, which the receiver names too.
+
+    Raises ValueError for this process itself or one outside the group, TypeError for what is no Tensor and a
+    `tag` that is no int, RuntimeError before `init()`.
     """
     x, members = _tensor("send", tensor), _peer("send", "dst", dst, tag, group)
     return CommHandle(dist.isend(x.detach(), dst, members.handle, tag))
@@ -236,8 +262,10 @@ def irecv(
 ) -> tuple[Tensor, CommHandle]:
     """Begin to receive: (the tensor, a handle). The tensor may be read after `wait()` on the handle.
 
-    `tensor`: a Tensor of the shape and dtype of what comes, which is left alone. `src`: a world rank. `group`:
-    a group's name, by default that of all processes. `tag`: the sender's, an int. Errors are those of `isend`.
+    `tensor`: a Tensor of the shape and dtype of what comes, which is left alone.
+    `src`: a world rank.
+    `group`: a group's name, by default that of all processes.
+    `tag`: the sender's, an int. Errors are those of `isend`.
     """
     x, members = _tensor("recv", tensor), _peer("recv", "src", src, tag, group)
     out = torch.empty_like(x)
@@ -247,10 +275,13 @@ def irecv(
 class P2POp:
     """One send or receive for `batch_isend_irecv`.
 
-    `op`: "isend", "irecv" or one of both functions. `tensor`: the Tensor to send, or one of the shape and dtype
-    of what comes; or a shape, with `recv_dtype`. `peer`: the other's world rank. `group`: a group's name, None
-    for all processes. Raises TypeError for other classes, ValueError for another `op`, NotImplementedError for
-    a `tag` other than 0.
+    `op`: "isend", "irecv" or one of both functions.
+    `tensor`: the Tensor to send, or one of the shape and dtype of what comes; or a shape, with `recv_dtype`.
+    `peer`: the other's world rank.
+    `group`: a group's name, None for all processes.
+
+    Raises TypeError for other classes, ValueError for another `op`, NotImplementedError for a `tag` other
+    than 0.
     """
 
     def __init__(
@@ -347,10 +378,13 @@ def all_to_all_with_output_shape(
 ) -> tuple[tuple[Tensor, ...], CommHandle | None]:
     """Sends the i-th tensor to member i; returns (the tensors received from each member, a handle or None).
 
-    `input_tensor_list`: a list or tuple of Tensors of one dtype; `output_shape_list`: one of shapes, or of
-    Tensors that have them. `group`: a group's name, None for all processes. `async_op`: return a handle too,
-    whose `wait()` makes the result readable; without it the second of both is None and the gradient flows
-    through the result. Raises TypeError for other classes and several dtypes.
+    `input_tensor_list`: a list or tuple of Tensors of one dtype.
+    `output_shape_list`: one of shapes, or of Tensors that have them.
+    `group`: a group's name, None for all processes.
+    `async_op`: return a handle too, whose `wait()` makes the result readable; without it the second of both
+      is None and the gradient flows through the result.
+
+    Raises TypeError for other classes and several dtypes.
     """
     where = "all_to_all_with_output_shape"
     if not isinstance(input_tensor_list, (tuple, list)) or not isinstance(
@@ -382,11 +416,16 @@ def all_to_all_single_with_output_shape(
 ) -> Result:
     """Splits `tensor` along the first dimension, exchanges the parts, and concatenates those received.
 
-    Returns (the result, a handle or None). `output_shape`: the shape of the result, or a Tensor that has it.
+    `output_shape`: the shape of the result, or a Tensor that has it.
     `input_split_sizes`, `output_split_sizes`: lists of ints, the rows for and from each member; None for as
-    many of each. `group`: a group's name, None for all processes. `async_op`: return a handle too, whose
-    `wait()` makes the result readable; without it the second of both is None and the gradient flows through the
-    result. Raises TypeError for other classes, ValueError for rows that cannot be split evenly.
+      many of each.
+    `group`: a group's name, None for all processes.
+    `async_op`: return a handle too, whose `wait()` makes the result readable; without it the second of both
+      is None and the gradient flows through the result.
+
+    Returns (the result, a handle or None).
+
+    Raises TypeError for other classes, ValueError for rows that cannot be split evenly.
     """
     where = "all_to_all_single_with_output_shape"
     x, shape, members = _tensor(where, tensor), _shape(where, output_shape), find(group, where)

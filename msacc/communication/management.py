@@ -334,9 +334,12 @@ def get_comm_name(group: str = HCCL_WORLD_COMM_GROUP) -> str:
 def create_group(group: str, rank_ids: list[int], options: object = None) -> None:
     """Make a group of the given world ranks; called by its members only, ranks count in list order.
 
-    `group`: its name, a str. `rank_ids`: a list of ints. `options` has no effect, which is said once. Raises
-    TypeError for wrong types, ValueError for an empty list, double ranks or another list under the same name,
-    RuntimeError for a rank outside the world or a process that is no member.
+    `group`: its name, a str.
+    `rank_ids`: a list of ints.
+    `options` has no effect, which is said once.
+
+    Raises TypeError for wrong types, ValueError for an empty list, double ranks or another list under the
+    same name, RuntimeError for a rank outside the world or a process that is no member.
     """
     _check_group_name(group, "create_group")
     require_init()

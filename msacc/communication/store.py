@@ -14,10 +14,13 @@ from msacc.common.warn_once import no_effects
 class TCPStore:
     """Keys and values, held by the process that `is_master` and read by all, at an IP address and `port`.
 
-    `host_name`: the master's name or address. `world_size` and `wait_for_workers` say for how many processes
-    the master waits, `timeout` for how long a call does. `multi_tenant`, `master_listen_fd` and `use_libuv`
-    have no effect, as in MindSpore. Raises TypeError for an argument of another type, ValueError for a port
-    outside 0 to 65535, RuntimeError where nobody answers in time.
+    `host_name`: the master's name or address.
+    `world_size` and `wait_for_workers` say for how many processes the master waits, `timeout` for how long a
+      call does.
+    `multi_tenant`, `master_listen_fd` and `use_libuv` have no effect, as in MindSpore.
+
+    Raises TypeError for an argument of another type, ValueError for a port outside 0 to 65535, RuntimeError
+    where nobody answers in time.
     """
 
     def __init__(

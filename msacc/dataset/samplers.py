@@ -118,8 +118,8 @@ class BuiltinSampler(RecordedArguments):
 class SequentialSampler(BuiltinSampler):
     """Rows in sequence, from `start_index`.
 
-    `start_index`: an int >= 0, the first row; `num_samples`: an int > 0, how many (all from there
-    by default).
+    `start_index`: an int >= 0, the first row.
+    `num_samples`: an int > 0, how many (all from there by default).
     """
 
     def __init__(self, start_index: int | None = None, num_samples: int | None = None) -> None:
@@ -139,8 +139,8 @@ class RandomSampler(BuiltinSampler):
     """Rows in random order, or drawn with replacement.
 
     `shuffle` concerns MindDataset: GLOBAL shuffles all rows, INFILE those of each file, FILES files.
-
-    `replacement`: a bool; `num_samples`: an int > 0, how many rows (all by default).
+    `replacement`: a bool.
+    `num_samples`: an int > 0, how many rows (all by default).
     """
 
     def __init__(
@@ -184,13 +184,14 @@ class RandomSampler(BuiltinSampler):
 class DistributedSampler(BuiltinSampler):
     """Every `num_shards`-th row from `shard_id` on, after a shuffle that all shards share.
 
-    `shuffle` False keeps the rows in order. `num_samples`: at most so many rows (None: all).
-    `offset`: the shard that row 0 goes to; at -1 it is shard 0, and short shards are filled from
-    the start, so that all have the same number of rows.
+    `shuffle` False keeps the rows in order.
+    `num_samples`: at most so many rows (None: all).
+    `offset`: the shard that row 0 goes to; at -1 it is shard 0, and short shards are filled from the start,
+      so that all have the same number of rows.
 
-    Raises TypeError for other types, ValueError for negative `num_samples`, RuntimeError unless 0
-    <= `shard_id` < `num_shards` and `offset` < `num_shards`. Orders are MindSpore's; it raises the
-    RuntimeError only when a dataset uses the sampler.
+    Raises TypeError for other types, ValueError for negative `num_samples`, RuntimeError unless 0 <=
+    `shard_id` < `num_shards` and `offset` < `num_shards`. Orders are MindSpore's; it raises the RuntimeError
+    only when a dataset uses the sampler.
     """
 
     def __init__(
@@ -304,8 +305,9 @@ class SubsetRandomSampler(SubsetSampler):
 class WeightedRandomSampler(BuiltinSampler):
     """Row i with probability in proportion to `weights[i]`.
 
-    `weights`: floats >= 0, one a row; `num_samples`: how many rows are drawn, by default as many as
-    weights; `replacement=False` draws no row twice.
+    `weights`: floats >= 0, one a row.
+    `num_samples`: how many rows are drawn, by default as many as weights; `replacement=False` draws no row
+      twice.
     """
 
     def __init__(
@@ -350,9 +352,10 @@ class WeightedRandomSampler(BuiltinSampler):
 class PKSampler(BuiltinSampler):
     """`num_val` rows of each class, each drawn from all rows of the class.
 
-    `shuffle` concerns the order of the classes; the draws are random without it as well. `class_column`: the
-    column of labels; `num_samples`: at most so many rows; `num_class`: None, anything else raises
-    NotImplementedError.
+    `shuffle` concerns the order of the classes; the draws are random without it as well.
+    `class_column`: the column of labels.
+    `num_samples`: at most so many rows.
+    `num_class`: None, anything else raises NotImplementedError.
     """
 
     def __init__(

@@ -123,8 +123,9 @@ def jacrev(
 ) -> Callable[..., Any]:
     """A function that gives the Jacobian of `fn`, computed in reverse mode.
 
-    `fn`: a function of Tensors; `grad_position`: by which of them, an int or a tuple of ints; `has_aux`: `fn`
-    gives (what is derived, what is returned as it is).
+    `fn`: a function of Tensors.
+    `grad_position`: by which of them, an int or a tuple of ints.
+    `has_aux`: `fn` gives (what is derived, what is returned as it is).
     """
     return _jacobian(fn, grad_position, has_aux, torch.func.jacrev)
 
@@ -134,8 +135,9 @@ def jacfwd(
 ) -> Callable[..., Any]:
     """A function that gives the Jacobian of `fn`, computed in forward mode.
 
-    `fn`: a function of Tensors; `grad_position`: by which of them, an int or a tuple of ints; `has_aux`: `fn`
-    gives (what is derived, what is returned as it is).
+    `fn`: a function of Tensors.
+    `grad_position`: by which of them, an int or a tuple of ints.
+    `has_aux`: `fn` gives (what is derived, what is returned as it is).
     """
     return _jacobian(fn, grad_position, has_aux, torch.func.jacfwd)
 

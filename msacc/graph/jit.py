@@ -112,17 +112,19 @@ def jit(
 ) -> Callable[..., Any]:
     """Compile a function, a method or a Cell: `@jit`, `@jit(jit_level="O1")`, `jit(net)`.
 
-    `function`: what to compile; without it a decorator comes back. `jit_level`: without one, calls run
-    op by op until compiling costs no more than they have (`graph.stats().automatic`); O0 runs op by op for good, O1
-    compiles at the first call, O2 also makes it one CUDA graph, or says once what keeps it from that; on the CPU, which
-    has none, it waits as without a level. `dynamic=1`
-    compiles for symbolic shapes at once. `fullgraph=True` records the first call, and what cannot be recorded, and with
-    O2 what no CUDA graph can hold, is a RuntimeError. `backend` ('', ms_backend or GE) and further `options` have no
-    effect.
+    `function`: what to compile; without it a decorator comes back.
+    `jit_level`: without one, calls run op by op until compiling costs no more than they have
+      (`graph.stats().automatic`); O0 runs op by op for good, O1 compiles at the first call, O2 also makes it
+      one CUDA graph, or says once what keeps it from that; on the CPU, which has none, it waits as without a
+      level. `dynamic=1` compiles for symbolic shapes at once. `fullgraph=True` records the first call, and
+      what cannot be recorded, and with O2 what no CUDA graph can hold, is a RuntimeError.
+    `backend` ('', ms_backend or GE) and further `options` have no effect.
 
-    Raises ValueError for other values of `capture_mode`, `jit_level`, `dynamic` and `backend`,
-    TypeError when `fullgraph` is no bool and `dynamic` no int. Differs from MindSpore: `capture_mode` (ast, bytecode,
-    trace) makes no difference (a run is always recorded).
+    Raises ValueError for other values of `capture_mode`, `jit_level`, `dynamic` and `backend`, TypeError when
+    `fullgraph` is no bool and `dynamic` no int.
+
+    Differs from MindSpore: `capture_mode` (ast, bytecode, trace) makes no difference (a run is always
+    recorded).
     """
     _check_options(capture_mode, jit_level, dynamic, fullgraph, backend, options)
 
@@ -306,11 +308,14 @@ def lazy_inline(fn: None = None, attrs: Any = None, policy: Any = None) -> Calla
 def lazy_inline(
     fn: Callable[..., Any] | None = None, attrs: Any = None, policy: Any = None
 ) -> Callable[..., Any]:
-    """Marks a Cell's __init__: Cells of the class that are equal are compiled once for all of them, however small.
+    """Marks a Cell's __init__: Cells of the class that are equal are compiled once for all of them, however
+    small.
 
-    `fn` is the __init__; without it a decorator comes back. Without the mark that is done where equal Cells make up
-    most of a large network. `attrs` and `policy` have no effect: Cells count as equal by all their attributes. Differs
-    from MindSpore: `jit_level="O2"` compiles the network as one graph all the same.
+    `fn` is the __init__; without it a decorator comes back. Without the mark that is done where equal Cells
+      make up most of a large network.
+    `attrs` and `policy` have no effect: Cells count as equal by all their attributes.
+
+    Differs from MindSpore: `jit_level="O2"` compiles the network as one graph all the same.
     """
     no_effects("lazy_inline", _BY_EQUALITY, attrs=(attrs, None))
     if policy is not None:

@@ -20,10 +20,11 @@ def jet(
 ) -> tuple[Any, Any]:
     """(value of `fn` at `primals`, its derivatives along a curve through them, lowest order first).
 
-    `primals`: a Tensor or a tuple of Tensors, taken as float32 where they are integers. `series`: for each of
-    them the first to n-th derivatives of the curve, stacked along a new first axis. Each output gets its n
-    derivatives stacked in the same way. Raises TypeError unless both are Tensors or both tuples, ValueError
-    when they differ in number or shape.
+    `primals`: a Tensor or a tuple of Tensors, taken as float32 where they are integers.
+    `series`: for each of them the first to n-th derivatives of the curve, stacked along a new first axis.
+      Each output gets its n derivatives stacked in the same way.
+
+    Raises TypeError unless both are Tensors or both tuples, ValueError when they differ in number or shape.
     """
     if isinstance(primals, Tensor) != isinstance(series, Tensor):
         raise TypeError(

@@ -39,16 +39,18 @@ def value_and_grad(
 ) -> Callable[..., Any]:
     """A function that returns (value of `fn`, its gradients).
 
-    `grad_position`: int, tuple of int or None, the arguments to differentiate, those by keyword
-    after the others; what is no Tensor has no gradient, but in a graph a `mutable` container of Tensors has one
-    like it, and a `mutable` number 0. `weights`: a Parameter or several. One
-    input's gradient comes as it is, several as a tuple; those of `weights` as a tuple, unless a
-    single Parameter; both as a pair. Several outputs are differentiated as their sum, unless
-    `has_aux`, where only the first is. `return_ids`: (position or name, gradient) for each.
+    `grad_position`: int, tuple of int or None, the arguments to differentiate, those by keyword after the
+      others; what is no Tensor has no gradient, but in a graph a `mutable` container of Tensors has one like
+      it, and a `mutable` number 0.
+    `weights`: a Parameter or several. One input's gradient comes as it is, several as a tuple; those of
+      `weights` as a tuple, unless a single Parameter; both as a pair. Several outputs are differentiated as
+      their sum, unless `has_aux`, where only the first is.
+    `return_ids`: (position or name, gradient) for each.
     `sens_param`: the last argument of the returned function seeds the gradient.
 
-    Raises ValueError when both are None or a position is negative or double, RuntimeError (in a
-    graph IndexError) for a position beyond the arguments, TypeError for other flags and weights.
+    Raises ValueError when both are None or a position is negative or double, RuntimeError (in a graph
+    IndexError) for a position beyond the arguments, TypeError for other flags and weights.
+
     Differs from MindSpore: that notices wrong `weights` only when the gradient is taken.
     """
     check_flags(has_aux=has_aux, return_ids=return_ids, sens_param=sens_param)
@@ -90,11 +92,14 @@ def grad(
 ) -> Callable[..., Any]:
     """Like `value_and_grad`, returning the gradients only (with the auxiliary values if `has_aux`).
 
-    `fn`: a function of Tensors, or a Cell; `grad_position`: an int or a tuple of ints, the inputs
-    to derive for, None for none; `weights`: a Parameter, or a list or ParameterTuple of them, to
-    derive for too; `has_aux`: the first output alone is derived; `return_ids`: return (position or
-    name, gradient) pairs; `sens_param`: the last input is the gradient of the output. Returns a
-    function with the inputs of `fn`. Gradients have the shape and dtype of what they belong to.
+    `fn`: a function of Tensors, or a Cell.
+    `grad_position`: an int or a tuple of ints, the inputs to derive for, None for none.
+    `weights`: a Parameter, or a list or ParameterTuple of them, to derive for too.
+    `has_aux`: the first output alone is derived.
+    `return_ids`: return (position or name, gradient) pairs.
+    `sens_param`: the last input is the gradient of the output.
+
+    Returns a function with the inputs of `fn`. Gradients have the shape and dtype of what they belong to.
     """
     both = value_and_grad(fn, grad_position, weights, has_aux, return_ids, sens_param)
 

@@ -15,9 +15,10 @@ class FileReader:
     """Reads rows as dictionaries of numbers, strings, bytes and arrays.
 
     `file_name`: one path (all files written together with it are read) or a list of paths.
-    `columns`: the fields to read (all by default). Rows are returned in the order they were written.
-    A float field is returned as float; MindSpore returns whole numbers as int. `num_consumer` is checked,
-    but rows are read by the caller's thread; `operator` says once that it has no effect.
+    `columns`: the fields to read (all by default). Rows are returned in the order they were written. A float
+      field is returned as float; MindSpore returns whole numbers as int.
+    `num_consumer` is checked, but rows are read by the caller's thread; `operator` says once that it has no
+      effect.
     """
 
     def __init__(

@@ -31,13 +31,15 @@ _MAX_SHARDS = 1000
 class FileWriter:
     """Writes rows (dictionaries) to MindRecord files: add_schema, write_raw_data, commit.
 
-    `file_name`: the path; `shard_num` (1 to 1000): how many files, `<file_name>0`, `<file_name>1`,
-    … when more than one. `overwrite`: replace files that are there. Each file gets an index beside
-    it (`.db`); the two are read together and must not be renamed.
+    `file_name`: the path.
+    `shard_num` (1 to 1000): how many files, `<file_name>0`, `<file_name>1`, … when more than one.
+    `overwrite`: replace files that are there. Each file gets an index beside it (`.db`); the two are read
+      together and must not be renamed.
 
-    Raises ParamValueError for arguments of another type or range, RuntimeError when a file exists
-    and `overwrite` is False. Rows that do not match the schema are skipped and logged, as in
-    MindSpore. MindSpore assigns remaining rows to random shards, this class to the shortest ones.
+    Raises ParamValueError for arguments of another type or range, RuntimeError when a file exists and
+    `overwrite` is False. Rows that do not match the schema are skipped and logged, as in MindSpore.
+
+    MindSpore assigns remaining rows to random shards, this class to the shortest ones.
     """
 
     def __init__(self, file_name: str, shard_num: int = 1, overwrite: bool = False) -> None:
@@ -84,7 +86,8 @@ class FileWriter:
         """Sets the fields of a row.
 
         `content`: name -> {"type": int32, int64, float32, float64, string or bytes}; a number type with a
-        "shape" ([-1, 3, 3]; one -1 at most) is an array. `desc`: a str that describes it, or None.
+          "shape" ([-1, 3, 3]; one -1 at most) is an array.
+        `desc`: a str that describes it, or None.
         """
         built = schemas.build(content, desc)
         if self._schema is not None:
@@ -133,9 +136,9 @@ class FileWriter:
     def write_raw_data(self, raw_data: list[dict[str, Any]], parallel_writer: bool = False) -> None:
         """Adds rows to the file.
 
-        `raw_data`: a list of dicts, a value for each field. `parallel_writer`: each call writes to one file, in
-        turn. Each file is then independent: pass a list of them to read all. This process writes them;
-        MindSpore uses one process per file.
+        `raw_data`: a list of dicts, a value for each field.
+        `parallel_writer`: each call writes to one file, in turn. Each file is then independent: pass a list
+          of them to read all. This process writes them; MindSpore uses one process per file.
         """
         if not isinstance(parallel_writer, bool):
             raise TypeError(

@@ -15,9 +15,10 @@ from msacc.mindrecord.records import check_files, open_records
 class MindPage:
     """Reads rows in pages, grouped by `category_field`.
 
-    `file_name`: one path (all files written together with it are read) or a list of paths. `num_consumer` is
-    checked, but rows are read by the caller's thread. Raises ParamValueError for other arguments, RuntimeError for
-    missing files.
+    `file_name`: one path (all files written together with it are read) or a list of paths.
+    `num_consumer` is checked, but rows are read by the caller's thread.
+
+    Raises ParamValueError for other arguments, RuntimeError for missing files.
     """
 
     def __init__(self, file_name: str | list[str], num_consumer: int = 4) -> None:

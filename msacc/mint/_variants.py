@@ -27,7 +27,10 @@ if TYPE_CHECKING:
 def amax(input: Tensor, dim: Ints = (), keepdim: bool = False) -> Tensor:
     """The largest value along `dim`, an int or several, of all elements for (); equal ones share the gradient.
 
-    input: a Tensor of numbers. keepdim: keep `dim` with size 1. Raises ValueError for a dimension out of range.
+    input: a Tensor of numbers.
+    keepdim: keep `dim` with size 1.
+
+    Raises ValueError for a dimension out of range.
     """
     return _reduce.amax(input, dim, keepdim)
 
@@ -35,7 +38,10 @@ def amax(input: Tensor, dim: Ints = (), keepdim: bool = False) -> Tensor:
 def amin(input: Tensor, dim: Ints = (), keepdim: bool = False) -> Tensor:
     """The smallest value along `dim`, an int or several, of all elements for (); equal ones share the gradient.
 
-    input: a Tensor of numbers. keepdim: keep `dim` with size 1. Raises ValueError for a dimension out of range.
+    input: a Tensor of numbers.
+    keepdim: keep `dim` with size 1.
+
+    Raises ValueError for a dimension out of range.
     """
     return _reduce.amin(input, dim, keepdim)
 
@@ -78,8 +84,10 @@ def std(
 ) -> Tensor:
     """The standard deviation along `dim`, an int or several, of all for None, with divisor N - correction.
 
-    input: floats. keepdim: keep `dim` with size 1. Raises TypeError for integers, ValueError for a dimension out
-    of range. `ops.std` divides by N by default.
+    input: floats.
+    keepdim: keep `dim` with size 1.
+
+    Raises TypeError for integers, ValueError for a dimension out of range. `ops.std` divides by N by default.
     """
     return _statistics.std(input, dim, correction, keepdim)
 
@@ -89,8 +97,10 @@ def var(
 ) -> Tensor:
     """The variance along `dim`, an int or several, of all for None, with divisor N - correction.
 
-    input: floats. keepdim: keep `dim` with size 1. Raises TypeError for integers, ValueError for a dimension out
-    of range. `ops.var` divides by N by default.
+    input: floats.
+    keepdim: keep `dim` with size 1.
+
+    Raises TypeError for integers, ValueError for a dimension out of range. `ops.var` divides by N by default.
     """
     return _statistics.var(input, dim, correction, keepdim)
 
@@ -100,8 +110,9 @@ def std_mean(
 ) -> tuple[Tensor, Tensor]:
     """(standard deviation, mean) along `dim`, an int or several, of all for None, with divisor N - correction.
 
-    `input`: a Tensor of floats, whose dtype both have. `correction`: an int; `keepdim`: keep `dim` with size 1.
-    Errors are those of `std`.
+    `input`: a Tensor of floats, whose dtype both have.
+    `correction`: an int.
+    `keepdim`: keep `dim` with size 1. Errors are those of `std`.
 
     Both have the shape of `input` without `dim`, or with length 1 there for `keepdim`.
     """
@@ -113,8 +124,9 @@ def var_mean(
 ) -> tuple[Tensor, Tensor]:
     """(variance, mean) along `dim`, an int or several, of all for None, with divisor N - correction.
 
-    `input`: a Tensor of floats, whose dtype both have. `correction`: an int; `keepdim`: keep `dim` with size 1.
-    Errors are those of `var`.
+    `input`: a Tensor of floats, whose dtype both have.
+    `correction`: an int.
+    `keepdim`: keep `dim` with size 1. Errors are those of `var`.
 
     Both have the shape of `input` without `dim`, or with length 1 there for `keepdim`.
     """

@@ -33,9 +33,14 @@ def _check_decay(
 def piecewise_constant_lr(milestone: Sequence[int], learning_rates: Sequence[float]) -> list[float]:
     """A list of rates: learning_rates[i] up to step milestone[i], from where the one before ended.
 
-    `milestone`: ints > 0 that do not fall, a tuple or list; `learning_rates`: floats, as many.
-    Returns milestone[-1] floats, one per step, which optimizers take as `learning_rate`. Raises
-    TypeError for other types, ValueError for other values and numbers of them. As in MindSpore.
+    `milestone`: ints > 0 that do not fall, a tuple or list.
+    `learning_rates`: floats, as many.
+
+    Returns milestone[-1] floats, one per step, which optimizers take as `learning_rate`.
+
+    Raises TypeError for other types, ValueError for other values and numbers of them.
+
+    As in MindSpore.
     """
     where = "piecewise_constant_lr"
     check.instance(where, "milestone", milestone, (tuple, list))
@@ -66,12 +71,14 @@ def exponential_decay_lr(
     decay_epoch: int,
     is_stair: bool = False,
 ) -> list[float]:
-    """A list of rates, one per step: learning_rate * decay_rate^(epoch / decay_epoch), the epoch
-    being step // step_per_epoch.
+    """A list of rates, one per step: learning_rate * decay_rate^(epoch / decay_epoch), the epoch being step //
+    step_per_epoch.
 
-    `learning_rate`, `decay_rate`: floats > 0; `total_step`, `step_per_epoch`, `decay_epoch`: ints >
-    0; `is_stair`: floor the quotient. TypeError for other types, ValueError for values out of these
-    ranges.
+    `learning_rate`, `decay_rate`: floats > 0.
+    `total_step`, `step_per_epoch`, `decay_epoch`: ints > 0.
+    `is_stair`: floor the quotient.
+
+    TypeError for other types, ValueError for values out of these ranges.
     """
     _check_decay(
         "exponential_decay_lr",
@@ -99,12 +106,14 @@ def natural_exp_decay_lr(
     decay_epoch: int,
     is_stair: bool = False,
 ) -> list[float]:
-    """A list of rates, one per step: learning_rate * e^(-decay_rate * epoch), the epoch being step
-    // step_per_epoch.
+    """A list of rates, one per step: learning_rate * e^(-decay_rate * epoch), the epoch being step //
+    step_per_epoch.
 
-    `learning_rate`, `decay_rate`: floats > 0; `total_step`, `step_per_epoch`, `decay_epoch`: ints >
-    0; `is_stair`: take the epoch in whole multiples of decay_epoch. TypeError for other types,
-    ValueError for values out of these ranges.
+    `learning_rate`, `decay_rate`: floats > 0.
+    `total_step`, `step_per_epoch`, `decay_epoch`: ints > 0.
+    `is_stair`: take the epoch in whole multiples of decay_epoch.
+
+    TypeError for other types, ValueError for values out of these ranges.
     """
     _check_decay(
         "natural_exp_decay_lr",
@@ -132,12 +141,14 @@ def inverse_decay_lr(
     decay_epoch: int,
     is_stair: bool = False,
 ) -> list[float]:
-    """A list of rates, one per step: learning_rate / (1 + decay_rate * epoch / decay_epoch), the
-    epoch being step // step_per_epoch.
+    """A list of rates, one per step: learning_rate / (1 + decay_rate * epoch / decay_epoch), the epoch being
+    step // step_per_epoch.
 
-    `learning_rate`, `decay_rate`: floats > 0; `total_step`, `step_per_epoch`, `decay_epoch`: ints >
-    0; `is_stair`: floor the quotient. TypeError for other types, ValueError for values out of these
-    ranges.
+    `learning_rate`, `decay_rate`: floats > 0.
+    `total_step`, `step_per_epoch`, `decay_epoch`: ints > 0.
+    `is_stair`: floor the quotient.
+
+    TypeError for other types, ValueError for values out of these ranges.
     """
     _check_decay(
         "inverse_decay_lr",
@@ -160,11 +171,13 @@ def inverse_decay_lr(
 def cosine_decay_lr(
     min_lr: float, max_lr: float, total_step: int, step_per_epoch: int, decay_epoch: int
 ) -> list[float]:
-    """A list of rates, one per step: half a cosine from max_lr to min_lr over decay_epoch epochs,
-    then min_lr.
+    """A list of rates, one per step: half a cosine from max_lr to min_lr over decay_epoch epochs, then min_lr.
 
-    `min_lr`: a float >= 0; `max_lr`: a float > min_lr; `total_step`, `step_per_epoch`,
-    `decay_epoch`: ints > 0. TypeError for other types, ValueError for values out of these ranges.
+    `min_lr`: a float >= 0.
+    `max_lr`: a float > min_lr.
+    `total_step`, `step_per_epoch`, `decay_epoch`: ints > 0.
+
+    TypeError for other types, ValueError for values out of these ranges.
     """
     where = "cosine_decay_lr"
     check.non_negative_float(where, "min_lr", min_lr)
@@ -195,12 +208,16 @@ def polynomial_decay_lr(
     power: float,
     update_decay_epoch: bool = False,
 ) -> list[float]:
-    """A list of rates, one per step: (learning_rate - end_learning_rate) * (1 - epoch /
-    decay_epoch)^power + end_learning_rate, then end_learning_rate.
+    """A list of rates, one per step: (learning_rate - end_learning_rate) * (1 - epoch / decay_epoch)^power +
+    end_learning_rate, then end_learning_rate.
 
-    `learning_rate`: a float > 0; `end_learning_rate`: a float >= 0; `total_step`, `step_per_epoch`,
-    `decay_epoch`: ints > 0; `power`: a float > 0; `update_decay_epoch`: start over with the next
-    multiple of decay_epoch. TypeError for other types, ValueError for values out of these ranges.
+    `learning_rate`: a float > 0.
+    `end_learning_rate`: a float >= 0.
+    `total_step`, `step_per_epoch`, `decay_epoch`: ints > 0.
+    `power`: a float > 0.
+    `update_decay_epoch`: start over with the next multiple of decay_epoch.
+
+    TypeError for other types, ValueError for values out of these ranges.
     """
     where = "polynomial_decay_lr"
     check.positive_float(where, "learning_rate", learning_rate)
@@ -226,10 +243,11 @@ def polynomial_decay_lr(
 def warmup_lr(
     learning_rate: float, total_step: int, step_per_epoch: int, warmup_epoch: int
 ) -> list[float]:
-    """A list of rates, one per step: linear from 0 to learning_rate over warmup_epoch epochs, then
-    constant.
+    """A list of rates, one per step: linear from 0 to learning_rate over warmup_epoch epochs, then constant.
 
-    `learning_rate`: a float >= 0; `total_step`, `step_per_epoch`, `warmup_epoch`: ints > 0.
+    `learning_rate`: a float >= 0.
+    `total_step`, `step_per_epoch`, `warmup_epoch`: ints > 0.
+
     TypeError for other types, ValueError for values out of these ranges.
     """
     where = "warmup_lr"

@@ -42,8 +42,8 @@ array = array_function(cr.array, obj=_array_input)
 def asarray(a: TensorLike, dtype: DTypeLike | str | None = None) -> Tensor:
     """A Tensor of an array-like, as `array` makes it, sharing the memory of a Tensor that has `dtype` already.
 
-    `a`: a number, bool, Tensor, or nested list or tuple of them, whose shape the result has; `dtype`: that of
-    the result, by default the one that `a` has. Errors are those of `array`.
+    `a`: a number, bool, Tensor, or nested list or tuple of them, whose shape the result has.
+    `dtype`: that of the result, by default the one that `a` has. Errors are those of `array`.
     """
     return array(a, dtype, copy=False)
 

@@ -31,8 +31,8 @@ minimum = binary_ufunc("minimum", own.minimum, operand)
 def divmod(x1: TensorLike, x2: TensorLike, dtype: DTypeLike | None = None) -> tuple[Tensor, Tensor]:
     """(`floor_divide(x1, x2, dtype)`, `remainder(x1, x2, dtype)`) of two array-likes that broadcast.
 
-    `x1`, `x2`: numbers; both results have the common shape. `dtype`: that of the results, by default the one to
-    which `x1` and `x2` promote.
+    `x1`, `x2`: numbers; both results have the common shape.
+    `dtype`: that of the results, by default the one to which `x1` and `x2` promote.
     """
     return FUNCTIONS["floor_divide"](x1, x2, dtype), FUNCTIONS["remainder"](x1, x2, dtype)
 

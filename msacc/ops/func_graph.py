@@ -152,12 +152,15 @@ class MultitypeFuncGraph:
 class HyperMap:
     """Apply a function to each leaf of nested tuples or lists, in step: `HyperMap(ops)(*nests)`.
 
-    `ops` is the function, any callable, a MultitypeFuncGraph for instance; without one the call's
-    first argument is it. The nests hold Tensors, numbers or anything else and have one structure;
-    the result has it too, with tuples for lists. `reverse` visits (and for side effects, runs) the
-    elements from the last to the first. Raises TypeError for `ops` that cannot be called,
-    NotImplementedError for a dict in a nest. Differs from MindSpore: outside graph mode its
-    constructor takes a MultitypeFuncGraph only, and plain functions go into the call.
+    `ops` is the function, any callable, a MultitypeFuncGraph for instance; without one the call's first
+      argument is it. The nests hold Tensors, numbers or anything else and have one structure; the result has
+      it too, with tuples for lists.
+    `reverse` visits (and for side effects, runs) the elements from the last to the first.
+
+    Raises TypeError for `ops` that cannot be called, NotImplementedError for a dict in a nest.
+
+    Differs from MindSpore: outside graph mode its constructor takes a MultitypeFuncGraph only, and plain
+    functions go into the call.
     """
 
     def __init__(self, ops: Callable[..., Any] | None = None, reverse: bool = False):

@@ -49,9 +49,13 @@ def rand(
 ) -> torch.Tensor:
     """Uniform in [0, 1).
 
-    size: ints, or one tuple or list of them. generator: a `mindspore.Generator`. dtype: a float type, Float32
-    unless given. device: "CPU", "npu" or "Ascend"; tensors are made on the process's device. Raises TypeError for
-    another `generator` or `dtype`, ValueError for another `device` and for a negative dimension.
+    size: ints, or one tuple or list of them.
+    generator: a `mindspore.Generator`.
+    dtype: a float type, Float32 unless given.
+    device: "CPU", "npu" or "Ascend"; tensors are made on the process's device.
+
+    Raises TypeError for another `generator` or `dtype`, ValueError for another `device` and for a negative
+    dimension.
     """
     check_creation_device("rand", device)
     rng, target_dtype = torch_generator("rand", generator), _float("rand", dtype, torch.float32)
@@ -70,9 +74,13 @@ def randn(
 ) -> torch.Tensor:
     """Normal of mean 0 and deviation 1.
 
-    size: ints, or one tuple or list of them. generator: a `mindspore.Generator`. dtype: a float type, Float32
-    unless given. device: "CPU", "npu" or "Ascend"; tensors are made on the process's device. Raises TypeError for
-    another `generator` or `dtype`, ValueError for another `device` and for a negative dimension.
+    size: ints, or one tuple or list of them.
+    generator: a `mindspore.Generator`.
+    dtype: a float type, Float32 unless given.
+    device: "CPU", "npu" or "Ascend"; tensors are made on the process's device.
+
+    Raises TypeError for another `generator` or `dtype`, ValueError for another `device` and for a negative
+    dimension.
     """
     check_creation_device("randn", device)
     rng, target_dtype = torch_generator("randn", generator), _float("randn", dtype, torch.float32)
@@ -88,8 +96,10 @@ def rand_like(
 ) -> torch.Tensor:
     """Uniform in [0, 1), in the shape of `input`, from the default generator.
 
-    dtype: a float type, that of `input` unless given. device: as for `rand`. Raises TypeError for another dtype,
-    ValueError for another `device`.
+    dtype: a float type, that of `input` unless given.
+    device: as for `rand`.
+
+    Raises TypeError for another dtype, ValueError for another `device`.
     """
     check_creation_device("rand_like", device)
     return torch.rand_like(input, dtype=_float("rand_like", dtype, input.dtype))
@@ -102,8 +112,10 @@ def randn_like(
 ) -> torch.Tensor:
     """Normal of mean 0 and deviation 1, in the shape of `input`, from the default generator.
 
-    dtype: a float type, that of `input` unless given. device: as for `randn`. Raises TypeError for another dtype,
-    ValueError for another `device`.
+    dtype: a float type, that of `input` unless given.
+    device: as for `randn`.
+
+    Raises TypeError for another dtype, ValueError for another `device`.
     """
     check_creation_device("randn_like", device)
     return torch.randn_like(input, dtype=_float("randn_like", dtype, input.dtype))
@@ -124,11 +136,17 @@ def randint(
     dtype: DTypeLike | None = None,
     device: str | None = None,
 ) -> torch.Tensor:
-    """`randint(low, high, size)` or `randint(high, size)`: integers, uniform in [low, high), of the shape `size`.
+    """`randint(low, high, size)` or `randint(high, size)`: integers, uniform in [low, high), of the shape
+    `size`.
 
-    low, high: ints, low 0 unless given. size: a tuple or list of int. generator: a `mindspore.Generator`.
-    dtype: Int64 unless given. device: as for `rand`. Raises TypeError for other limits or another `generator`,
-    ValueError for another `device`, RuntimeError unless low < high.
+    low, high: ints, low 0 unless given. size: a tuple or list of int.
+
+    generator: a `mindspore.Generator`.
+    dtype: Int64 unless given.
+    device: as for `rand`.
+
+    Raises TypeError for other limits or another `generator`, ValueError for another `device`, RuntimeError
+    unless low < high.
     """
     check_creation_device("randint", device)
     low, high = _limits("randint", args[:-1])
@@ -179,9 +197,11 @@ def normal(
 ) -> torch.Tensor:
     """Normal of mean `mean` and deviation `std`, Tensors whose shapes broadcast or numbers.
 
-    size: the shape, needed for two numbers, where the dtype is Float32, and unused for Tensors. generator: a
-    `mindspore.Generator`. Raises TypeError where the shape is missing and for another `generator`, ValueError
-    for shapes that do not broadcast.
+    size: the shape, needed for two numbers, where the dtype is Float32, and unused for Tensors.
+    generator: a `mindspore.Generator`.
+
+    Raises TypeError where the shape is missing and for another `generator`, ValueError for shapes that do not
+    broadcast.
     """
     tensors = [value for value in (mean, std) if isinstance(value, torch.Tensor)]
     if not tensors and size is None:
@@ -202,9 +222,12 @@ def multinomial(
 ) -> torch.Tensor:
     """Int64 classes drawn in proportion to `input`, for a vector or each row.
 
-    input: non-negative floats (classes,) or (rows, classes). num_samples: how many, no more than classes without
-    `replacement`. generator: a `mindspore.Generator`. Raises ValueError for too many samples, TypeError for
-    another `generator`. Unlike `ops.multinomial`, without replacement by default.
+    input: non-negative floats (classes,) or (rows, classes).
+    num_samples: how many, no more than classes without `replacement`.
+    generator: a `mindspore.Generator`.
+
+    Raises ValueError for too many samples, TypeError for another `generator`. Unlike `ops.multinomial`,
+    without replacement by default.
     """
     rng = torch_generator("multinomial", generator)
     return torch.multinomial(input, num_samples, replacement, generator=rng)
@@ -215,8 +238,10 @@ def multinomial(
 def bernoulli(input: torch.Tensor, *, generator: Generator | None = None) -> torch.Tensor:
     """1 with each element's own probability, else 0, in the shape and dtype of `input`.
 
-    input: floats in [0, 1]. generator: a `mindspore.Generator`. Raises RuntimeError for numbers outside,
-    TypeError for another `generator`.
+    input: floats in [0, 1].
+    generator: a `mindspore.Generator`.
+
+    Raises RuntimeError for numbers outside, TypeError for another `generator`.
     """
     return torch.bernoulli(input, generator=torch_generator("bernoulli", generator))
 

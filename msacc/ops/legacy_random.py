@@ -141,11 +141,14 @@ def distorted_box(
 ) -> Any:
     """A part of an image drawn at random: (begin (3,), size (3,), box (1, 1, 4) in parts of the image).
 
-    `image_size` is (height, width, channels), `bounding_boxes` (batch, N, 4) as (top, left, bottom, right). The
-    part covers at least the share `min_object_covered` of one box, has a width over height and an area of the
-    image within the ranges, or is the whole image after `max_attempts`. Raises RuntimeError without boxes,
-    unless `use_image_if_no_bounding_boxes`. `image_size` is an integer Tensor (3,), whose dtype begin and size
-    have; `min_object_covered`: floats (1,). Raises ValueError for other shapes.
+    `image_size` is (height, width, channels), an integer Tensor (3,), whose dtype begin and size have.
+    `bounding_boxes`: (batch, N, 4) as (top, left, bottom, right).
+    `min_object_covered`: floats (1,), the least share of one box that the part covers.
+
+    The part has a width over height and an area of the image within the ranges, or is the whole image after
+    `max_attempts`.
+
+    Raises RuntimeError without boxes, unless `use_image_if_no_bounding_boxes`, ValueError for other shapes.
     """
     if min_object_covered.ndim != 1 or image_size.shape != (3,) or bounding_boxes.shape[-1] != 4:
         raise ValueError(

@@ -112,8 +112,8 @@ def assign_add(variable: Tensor, value: TensorLike) -> Tensor:
 def assign_sub(variable: Tensor, value: TensorLike) -> Tensor:
     """Subtract `value` from `variable` in place; returns a Tensor that shares its memory.
 
-    `variable`: a Parameter of any shape and of numbers; `value`: a Tensor or number that broadcasts to it, in a
-    dtype that its own can hold (TypeError otherwise).
+    `variable`: a Parameter of any shape and of numbers.
+    `value`: a Tensor or number that broadcasts to it, in a dtype that its own can hold (TypeError otherwise).
     """
     t = target("AssignSub", variable)
     new = _term("AssignSub", t, value)

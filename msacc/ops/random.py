@@ -103,10 +103,12 @@ def uniform(
 ) -> torch.Tensor:
     """Uniform in [minval, maxval): Float32, or integers for `dtype` int32.
 
-    Raises TypeError for another dtype, and for limits that are Tensors of another dtype than that. Differs from
-    MindSpore: the limits may be numbers.
+    `shape`: a tuple of ints, the shape of the result.
+    `seed`: an int from 0.
 
-    `shape`: a tuple of ints, the shape of the result; `seed`: an int from 0.
+    Raises TypeError for another dtype, and for limits that are Tensors of another dtype than that.
+
+    Differs from MindSpore: the limits may be numbers.
     """
     target_dtype = torch_dtype(dtype) if dtype is not None else None
     if target_dtype not in (torch.int32, torch.float32):
@@ -167,8 +169,9 @@ def rand(
 ) -> torch.Tensor:
     """Uniform in [0, 1).
 
-    `size`: ints, or a tuple of them: the shape of the result; `dtype`: a float dtype, Float32 by
-    default; `seed`: an int from 0.
+    `size`: ints, or a tuple of them: the shape of the result.
+    `dtype`: a float dtype, Float32 by default.
+    `seed`: an int from 0.
     """
     return torch.rand(
         _sizes(size),
@@ -184,7 +187,8 @@ def rand_like(
 ) -> torch.Tensor:
     """Uniform in [0, 1), in the shape of `input`, and in its dtype unless another is given.
 
-    `input` is a Tensor of any dtype; `dtype` is that of the result, `seed` an int.
+    `input` is a Tensor of any dtype.
+    `dtype` is that of the result, `seed` an int.
     """
     target_dtype: Any = input.dtype if dtype is None else torch_dtype(dtype)
     _floats("rand_like", mstype.from_torch(target_dtype))
@@ -207,7 +211,9 @@ def randint(
 ) -> torch.Tensor:
     """Integers, uniform in [low, high): Int64 unless `dtype` is given.
 
-    `low`, `high`: ints; `size`: a tuple of ints, the shape of the result; `seed`: an int.
+    `low`, `high`: ints.
+    `size`: a tuple of ints, the shape of the result.
+    `seed`: an int.
     """
     target_dtype = _integers("randint", dtype, torch.int64)
     return torch.randint(
@@ -231,8 +237,9 @@ def randint_like(
 ) -> torch.Tensor:
     """Integers, uniform in [low, high), in the shape of `input`.
 
-    `input` is a Tensor of any dtype; `dtype`, that of the result, is an integer one, by default
-    that of `input`. `seed`: an int.
+    `input` is a Tensor of any dtype; `dtype`, that of the result, is an integer one, by default that of
+      `input`.
+    `seed`: an int.
     """
     target_dtype = _integers("randint_like", dtype, input.dtype)
     return torch.randint(
@@ -278,8 +285,8 @@ def randperm(
 def shuffle(x: torch.Tensor, seed: int | Stream | None = None) -> torch.Tensor:
     """Slices along the first dimension in random order.
 
-    `x` is a Tensor of any dtype; the result has its shape and dtype. `seed`: an int; calls with one draw the
-    same.
+    `x` is a Tensor of any dtype; the result has its shape and dtype.
+    `seed`: an int; calls with one draw the same.
     """
     check.tensor("shuffle", "x", x)
     return (
@@ -320,7 +327,9 @@ def normal(
 def standard_normal(shape: Dims, seed: int | Stream | None = None) -> torch.Tensor:
     """Numbers of the normal distribution of mean 0 and deviation 1.
 
-    The result is a Float32 Tensor of `shape`, a tuple of ints. `seed`: an int; calls with one draw the same.
+    `seed`: an int; calls with one draw the same.
+
+    The result is a Float32 Tensor of `shape`, a tuple of ints.
     """
     return torch.randn(
         dims(shape), generator=generator_for("standard_normal", seed), device=settings.device
@@ -333,8 +342,9 @@ def randn(
 ) -> torch.Tensor:
     """Normal of mean 0 and deviation 1.
 
-    `size`: ints, or a tuple of them: the shape of the result; `dtype`: a float dtype, Float32 by
-    default; `seed`: an int from 0.
+    `size`: ints, or a tuple of them: the shape of the result.
+    `dtype`: a float dtype, Float32 by default.
+    `seed`: an int from 0.
     """
     return torch.randn(
         _sizes(size),
@@ -350,7 +360,8 @@ def randn_like(
 ) -> torch.Tensor:
     """Normal of mean 0 and deviation 1, in the shape of `input`: Float32 unless `dtype` is given.
 
-    `input` is a Tensor of any dtype; `dtype` is that of the result, `seed` an int.
+    `input` is a Tensor of any dtype.
+    `dtype` is that of the result, `seed` an int.
     """
     target_dtype = _floats("randn_like", dtype)
     return torch.randn(
@@ -391,7 +402,8 @@ def laplace(
     """Laplace distribution of the mean `mean` and the scale `lambda_param`, Float32.
 
     `shape`: a tuple of ints, with which the parameters, numbers or Tensors, broadcast to the shape of the
-    result; `seed`: an int.
+      result.
+    `seed`: an int.
     """
     centre, scale = _tensor(mean), _tensor(lambda_param)
     samples = (
@@ -425,8 +437,9 @@ def gamma(
 ) -> torch.Tensor:
     """Gamma distribution of shape `alpha` and rate `beta`, Float32, in `shape` broadcast with both.
 
-    `shape`: a tuple of ints, with which the parameters, numbers or Tensors, broadcast to the shape
-    of the result; `seed`: an int.
+    `shape`: a tuple of ints, with which the parameters, numbers or Tensors, broadcast to the shape of the
+      result.
+    `seed`: an int.
     """
     form, rate = _tensor(alpha).float(), _tensor(beta).float()
     size = _wide(shape, form, rate)
@@ -443,8 +456,9 @@ def random_gamma(
 ) -> torch.Tensor:
     """Gamma distribution of rate 1: `shape` samples for each element of `alpha`.
 
-    `shape`: a tuple of ints; `alpha`: a float Tensor, or a number, whose dtype the result has, of the shape
-    `shape + alpha.shape`. `seed`: an int; calls with one draw the same.
+    `shape`: a tuple of ints.
+    `alpha`: a float Tensor, or a number, whose dtype the result has, of the shape `shape + alpha.shape`.
+    `seed`: an int; calls with one draw the same.
     """
     form = _tensor(alpha)
     size = dims(shape) + tuple(form.shape)
@@ -461,7 +475,8 @@ def poisson(
     """Poisson distribution of the mean `mean`, Int32.
 
     `shape`: a tuple of ints, with which the parameters, numbers or Tensors, broadcast to the shape of the
-    result; `seed`: an int.
+      result.
+    `seed`: an int.
     """
     rate = _tensor(mean).float()
     return torch.poisson(
@@ -490,8 +505,9 @@ def random_poisson(
 ) -> torch.Tensor:
     """Poisson distribution: `shape` samples for each element of `rate`.
 
-    `shape`: a tuple of ints; `rate`: a Tensor of numbers, or a number; the result has the shape `shape +
-    rate.shape` and `dtype`. `seed`: an int; calls with one draw the same.
+    `shape`: a tuple of ints.
+    `rate`: a Tensor of numbers, or a number; the result has the shape `shape + rate.shape` and `dtype`.
+    `seed`: an int; calls with one draw the same.
     """
     mean = _floating(_tensor(rate))
     size = dims(shape) + tuple(mean.shape)
@@ -514,8 +530,9 @@ def bernoulli(
 ) -> torch.Tensor:
     """1 with probability `p`, else 0, in the shape and dtype of `input`.
 
-    `input` is a Tensor of any shape; `p` is a number in [0, 1], or a Tensor of numbers whose shape
-    broadcasts to it; `seed`: an int.
+    `input` is a Tensor of any shape.
+    `p` is a number in [0, 1], or a Tensor of numbers whose shape broadcasts to it.
+    `seed`: an int.
     """
     chance = torch.as_tensor(p, dtype=torch.float32, device=input.device)
     if not bool(((chance >= 0) & (chance <= 1)).all()):
@@ -538,8 +555,9 @@ def multinomial(
 ) -> torch.Tensor:
     """Int32 classes drawn in proportion to `input`, for a vector or each row.
 
-    `input` is a float Tensor (K,) or (N, K), not negative; the result is (num_samples,) or (N,
-    num_samples). `replacement`: a class may come again; `seed`: an int.
+    `input` is a float Tensor (K,) or (N, K), not negative; the result is (num_samples,) or (N, num_samples).
+    `replacement`: a class may come again.
+    `seed`: an int.
     """
     return torch.multinomial(
         _floating(input),
@@ -595,9 +613,12 @@ def multinomial_with_replacement(
 ) -> torch.Tensor:
     """Int64 classes drawn in proportion to `x`; calls with the same `seed` and `offset` draw the same.
 
-    `x`: a float Tensor (C,) or (N, C); `seed`, `offset`: ints or Tensors of one; `numsamples`: how many, the
-    last dimension of the result; `replacement`: a class may come again. Raises ValueError for more samples than
-    classes without it.
+    `x`: a float Tensor (C,) or (N, C).
+    `seed`, `offset`: ints or Tensors of one.
+    `numsamples`: how many, the last dimension of the result.
+    `replacement`: a class may come again.
+
+    Raises ValueError for more samples than classes without it.
     """
     if not replacement and numsamples > x.shape[-1]:
         raise ValueError(
@@ -617,8 +638,10 @@ def random_categorical(
 ) -> torch.Tensor:
     """Classes drawn from the softmax of each row of `logits`: the same for the same seed, unless that is 0.
 
-    `logits`: a Tensor (N, C) of numbers; `num_sample`: an int, how many of each row; the result is (N,
-    num_sample) of `dtype`. Raises TypeError for a `seed` that is no int.
+    `logits`: a Tensor (N, C) of numbers.
+    `num_sample`: an int, how many of each row; the result is (N, num_sample) of `dtype`.
+
+    Raises TypeError for a `seed` that is no int.
     """
     chances = torch.softmax(logits.float(), -1)
     return torch.multinomial(
@@ -649,11 +672,16 @@ def random_choice_with_mask(
 ) -> Any:
     """The coordinates of `count` random true elements, filled up with zeros if there are fewer.
 
-    `input_x` is a Bool Tensor, `count` an int. The result is a pair: Int32 coordinates of shape
-    (count, rank), and a Bool mask (count,) of those that are real. `seed` starts a stream of its
-    own, and so does `seed2` of the Primitive. Raises RuntimeError for another dtype, ValueError for
-    a negative seed or a count below 1. Differs from MindSpore: the numbers drawn are torch's, it
-    takes ranks 1 to 5 only, and raises TypeError for the dtype.
+    `input_x` is a Bool Tensor, `count` an int.
+    `seed` starts a stream of its own, and so does `seed2` of the Primitive.
+
+    The result is a pair: Int32 coordinates of shape (count, rank), and a Bool mask (count,) of
+    those that are real.
+
+    Raises RuntimeError for another dtype, ValueError for a negative seed or a count below 1.
+
+    Differs from MindSpore: the numbers drawn are torch's, it takes ranks 1 to 5 only, and raises
+    TypeError for the dtype.
     """
     check.positive_int("random_choice_with_mask", "count", count)
     flat = input_x.reshape(-1)

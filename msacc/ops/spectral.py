@@ -110,8 +110,8 @@ fftn, ifftn, rfftn, irfftn, hfftn, ihfftn = (
 def fftshift(input: torch.Tensor, dim: Axis = None) -> torch.Tensor:
     """The zero frequency moved to the middle.
 
-    `input` is a Tensor of any shape and dtype, which the result has; `dim`: an int or a tuple of
-    ints, all for None.
+    `input` is a Tensor of any shape and dtype, which the result has.
+    `dim`: an int or a tuple of ints, all for None.
     """
     return torch.fft.fftshift(input, dim)
 
@@ -120,8 +120,8 @@ def fftshift(input: torch.Tensor, dim: Axis = None) -> torch.Tensor:
 def ifftshift(input: torch.Tensor, dim: Axis = None) -> torch.Tensor:
     """The inverse of `fftshift`.
 
-    `input` is a Tensor of any shape and dtype, which the result has; `dim`: an int or a tuple of
-    ints, all for None.
+    `input` is a Tensor of any shape and dtype, which the result has.
+    `dim`: an int or a tuple of ints, all for None.
     """
     return torch.fft.ifftshift(input, dim)
 
@@ -130,8 +130,10 @@ def ifftshift(input: torch.Tensor, dim: Axis = None) -> torch.Tensor:
 def fftfreq(n: int, d: float = 1.0, dtype: DTypeLike | None = None) -> torch.Tensor:
     """The frequencies of `fft`, in cycles per unit of `d`.
 
-    `n`: how many numbers are transformed, an int above 0 (ValueError otherwise); `d`: their distance, a
-    number. The result is a Tensor (n,) of `dtype`, Float32 for None.
+    `n`: how many numbers are transformed, an int above 0 (ValueError otherwise).
+    `d`: their distance, a number.
+
+    The result is a Tensor (n,) of `dtype`, Float32 for None.
     """
     check.positive_int("fftfreq", "n", n)
     return torch.fft.fftfreq(n, d, dtype=torch_dtype(dtype, torch.float32), device=settings.device)
@@ -141,8 +143,10 @@ def fftfreq(n: int, d: float = 1.0, dtype: DTypeLike | None = None) -> torch.Ten
 def rfftfreq(n: int, d: float = 1.0, dtype: DTypeLike | None = None) -> torch.Tensor:
     """The frequencies of `rfft`, in cycles per unit of `d`.
 
-    `n`: how many numbers are transformed, an int above 0 (ValueError otherwise); `d`: their distance, a
-    number. The result is a Tensor (n // 2 + 1,) of `dtype`, Float32 for None.
+    `n`: how many numbers are transformed, an int above 0 (ValueError otherwise).
+    `d`: their distance, a number.
+
+    The result is a Tensor (n // 2 + 1,) of `dtype`, Float32 for None.
     """
     check.positive_int("rfftfreq", "n", n)
     return torch.fft.rfftfreq(n, d, dtype=torch_dtype(dtype, torch.float32), device=settings.device)
@@ -187,7 +191,9 @@ def hamming_window(
 ) -> torch.Tensor:
     """The Hamming window, alpha - beta * cos(2 * pi * i / N): a vector (window_length,).
 
-    `window_length`: an int from 0. `periodic`: N is the length, otherwise one less. `alpha`, `beta`: numbers.
+    `window_length`: an int from 0.
+    `periodic`: N is the length, otherwise one less.
+    `alpha`, `beta`: numbers.
     `dtype`: a float dtype, Float32 unless given.
     """
     target_dtype = torch_dtype(dtype, torch.float32)
@@ -206,7 +212,8 @@ def kaiser_window(
 ) -> torch.Tensor:
     """The Kaiser window of the shape `beta`, a number: a vector (window_length,).
 
-    `window_length`: an int from 0. `periodic`: made for a period of so many points, otherwise symmetric.
+    `window_length`: an int from 0.
+    `periodic`: made for a period of so many points, otherwise symmetric.
     `dtype`: a float dtype, Float64 unless given.
     """
     target_dtype = torch_dtype(dtype, torch.float64)

@@ -15,9 +15,12 @@ _VIRTUAL = "interleaved_parallel"
 class Layout:
     """A grid of processes: `Layout((2, 4), ("dp", "mp"))`; `layout("dp", "None")` lays a tensor out on it.
 
-    `device_matrix`: the grid's sizes; `alias_name`: a name per axis; `rank_list`: the processes in it
-    (default: all, in order). Calling it names, per axis of a tensor, the grid axis (or a tuple of them)
-    that cuts it, "None" for none. Raises TypeError and ValueError for sizes and names that do not fit.
+    `device_matrix`: the grid's sizes.
+    `alias_name`: a name per axis.
+    `rank_list`: the processes in it (default: all, in order). Calling it names, per axis of a tensor, the
+      grid axis (or a tuple of them) that cuts it, "None" for none.
+
+    Raises TypeError and ValueError for sizes and names that do not fit.
     """
 
     def __init__(

@@ -26,13 +26,15 @@ _DEFAULTS: dict[str, Any] = {
 
 
 class DynamicProfilerMonitor(Callback):
-    """Looks into `cfg_path`/profiler_config.json at every step and records the steps from
-    'start_step' to 'stop_step' into `output_path`/rank<r>_start<a>_stop<b>.
+    """Looks into `cfg_path`/profiler_config.json at every step and records the steps from 'start_step' to
+    'stop_step' into `output_path`/rank<r>_start<a>_stop<b>.
 
-    As a callback of Model.train, or by calling `step()` once a step. The file is made with its
-    defaults if it is not there. Raises TypeError when `cfg_path` is no str.
+    As a callback of Model.train, or by calling `step()` once a step. The file is made with its defaults if it
+    is not there.
 
     `poll_interval` has no effect, which is said once: each step looks at the file.
+
+    Raises TypeError when `cfg_path` is no str.
     """
 
     def __init__(

@@ -237,7 +237,8 @@ class Profiler(_Recorder):
     ) -> None:
         """Stop if need be, and write the results; of the arguments only the defaults have a meaning.
 
-        `pretty` and `mode` have no effect, which is said once; `offline_path` and `step_list` are refused.
+        `pretty` and `mode` have no effect, which is said once.
+        `offline_path` and `step_list` are refused.
         """
         ignored_arguments = {"pretty": (pretty, False), "mode": (mode, "sync")}
         no_effects("Profiler.analyse", "one file is written, at once", **ignored_arguments)

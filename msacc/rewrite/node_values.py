@@ -53,7 +53,8 @@ class ValueType(enum.Enum):
 class ScopedValue:
     """A name with the scope it stands in ("self", a variable, or ""), or a value.
 
-    `arg_type`: a ValueType; `scope` and `value`: what it says they are.
+    `arg_type`: a ValueType.
+    `scope` and `value`: what it says they are.
     """
 
     def __init__(self, arg_type: ValueType, scope: str = "", value: Any = None):

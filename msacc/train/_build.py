@@ -42,12 +42,16 @@ class LayoutMixin:
         epoch: int = 1,
         sink_mode: bool = True,
     ) -> None:
-        """Places the networks on the processes, as their first step would: parameters can be loaded as slices then.
+        """Places the networks on the processes, as their first step would: parameters can be loaded as slices
+        then.
 
         `train_dataset`, `valid_dataset`: the data of later calls; only shapes and types of the first row are
-        read. `sink_size`, `epoch` and `sink_mode` are checked; graphs are compiled by the first step. All
-        processes must call it. Raises ValueError for wrong numbers and for a `valid_dataset` without metrics,
-        TypeError for other types, RuntimeError outside of semi_auto and auto parallel.
+          read.
+        `sink_size`, `epoch` and `sink_mode` are checked; graphs are compiled by the first step. All processes
+          must call it.
+
+        Raises ValueError for wrong numbers and for a `valid_dataset` without metrics, TypeError for other
+        types, RuntimeError outside of semi_auto and auto parallel.
         """
         check.positive_int("Model.build", "epoch", epoch)
         check.boolean("Model.build", "sink_mode", sink_mode)

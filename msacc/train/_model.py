@@ -60,17 +60,22 @@ class _Options(TypedDict, total=False):
 class Model(LayoutMixin):
     """A network with its loss, optimizer and metrics, to train, evaluate and predict.
 
-    `network`: a Cell. `loss_fn`: called with (outputs, label); without it the network gives the
-    loss. `optimizer`: updates the parameters; a Model that only evaluates or predicts needs none.
-    `metrics`: a dict {name: Metric} or a set of names. `eval_network` gives what metrics read,
-    `eval_indexes` where [loss, predictions, labels] are in it. `amp_level` as in
-    `amp.auto_mixed_precision`. Keyword options: `loss_scale_manager`, `keep_batchnorm_fp32`.
+    `network`: a Cell.
+    `loss_fn`: called with (outputs, label); without it the network gives the loss.
+    `optimizer`: updates the parameters; a Model that only evaluates or predicts needs none.
+    `metrics`: a dict {name: Metric} or a set of names.
+    `eval_network` gives what metrics read, `eval_indexes` where [loss, predictions, labels] are in it.
+    `amp_level` as in `amp.auto_mixed_precision`.
 
-    A network wrapped in GradAccumulation is trained by three compiled Cells: forward-backward of
-    one micro-batch, update, clear. Raises TypeError or ValueError for arguments that do not fit.
+    Keyword options: `loss_scale_manager`, `keep_batchnorm_fp32`.
 
-    Differs from MindSpore: `boost_level` has no effect; mixed precision and loss scaling also run
-    on the CPU; GradAccumulation trains in one process without `hsdp()`.
+    A network wrapped in GradAccumulation is trained by three compiled Cells: forward-backward of one
+    micro-batch, update, clear.
+
+    Raises TypeError or ValueError for arguments that do not fit.
+
+    Differs from MindSpore: `boost_level` has no effect; mixed precision and loss scaling also run on the CPU;
+    GradAccumulation trains in one process without `hsdp()`.
     """
 
     def __init__(
@@ -227,14 +232,15 @@ class Model(LayoutMixin):
     ) -> None:
         """Trains up to epoch number `epoch`, from `initial_epoch` on.
 
-        `train_dataset`: a Dataset whose columns go to the loss network. `callbacks`: a Callback or a list of
-        them. `dataset_sink_mode=True` runs step by step like False; with it `sink_size` is where the step
-        number starts over. `resume`: a folder, or a `train.Resume`; an interrupted run continues from its
-        snapshot there, with the results of an uninterrupted one (MS_ENABLE_RECOVERY=1 and MS_RECOVERY_PATH do
-        the same). Raises ValueError for an empty dataset or epochs that leave nothing to do, RuntimeError for a
-        run of something else in the folder.
-
+        `train_dataset`: a Dataset whose columns go to the loss network.
+        `callbacks`: a Callback or a list of them. `dataset_sink_mode=True` runs step by step like False; with
+          it `sink_size` is where the step number starts over.
+        `resume`: a folder, or a `train.Resume`; an interrupted run continues from its snapshot there, with
+          the results of an uninterrupted one (MS_ENABLE_RECOVERY=1 and MS_RECOVERY_PATH do the same).
         `resume` is msacc's own.
+
+        Raises ValueError for an empty dataset or epochs that leave nothing to do, RuntimeError for a run of
+        something else in the folder.
         """
         self._msacc_check_run(
             "train", epoch, train_dataset, dataset_sink_mode, sink_size, initial_epoch
@@ -429,8 +435,10 @@ class Model(LayoutMixin):
     ) -> dict[str, Any]:
         """{name: value} of the metrics over the dataset; ValueError without metrics.
 
-        `valid_dataset`: a Dataset whose columns go to the evaluation network. `callbacks`: a Callback or a list
-        of them. `dataset_sink_mode=True` runs like False, which is said once.
+        `valid_dataset`: a Dataset whose columns go to the evaluation network.
+        `callbacks`: a Callback or a list of them.
+
+        `dataset_sink_mode=True` runs like False, which is said once.
         """
         if check.boolean("Model.eval", "dataset_sink_mode", dataset_sink_mode):
             warn_no_sink("Model.eval")

@@ -59,12 +59,14 @@ def auto_mixed_precision(
 ) -> Any:
     """`network` in mixed precision; it is changed in place where possible, use what is returned.
 
-    O0: float32. O1: the white list computes in `dtype`. O2: all but the black list. O3: all. 'auto':
-    op by op: torch's autocast list in `dtype`, MindSpore's in float32 (a function may be given too). Results are
-    float32. Raises TypeError for what is no Cell, ValueError for another level or dtype.
+    O0: float32. O1: the white list computes in `dtype`. O2: all but the black list. O3: all. 'auto': op by
+    op: torch's autocast list in `dtype`, MindSpore's in float32 (a function may be given too). Results are
+    float32.
 
-    `amp_level`: one of the strs 'O0', 'O1', 'O2', 'O3', 'auto'. `network`: a Cell, or a function
-    with 'auto'.
+    `amp_level`: one of the strs 'O0', 'O1', 'O2', 'O3', 'auto'.
+    `network`: a Cell, or a function with 'auto'.
+
+    Raises TypeError for what is no Cell, ValueError for another level or dtype.
     """
     if not isinstance(network, Cell) and not (amp_level == "auto" and callable(network)):
         raise TypeError(
@@ -173,8 +175,12 @@ def custom_mixed_precision(
 ) -> Cell:
     """Mixed precision by your own list: either what computes in `dtype`, or what stays in float32.
 
-    `network`: a Cell. `white_list`: classes of Cells and Primitives that compute in `dtype`; `black_list`:
-    classes of Cells that stay in float32. `dtype`: float16 or bfloat16. Returns the network, changed.
+    `network`: a Cell.
+    `white_list`: classes of Cells and Primitives that compute in `dtype`.
+    `black_list`: classes of Cells that stay in float32.
+    `dtype`: float16 or bfloat16.
+
+    Returns the network, changed.
 
     Raises TypeError for what is no Cell or list of classes, ValueError unless exactly one list is given.
     """
@@ -245,11 +251,14 @@ def build_train_network(
 ) -> Cell:
     """A train step in mixed precision: a Cell that takes a batch's columns, trains and returns the loss.
 
-    `network`: a Cell. `optimizer`: an nn.Optimizer (TypeError otherwise). `loss_fn`: what is computed of the
-    network's output and the labels; None where the network returns the loss. `level` as in
-    `auto_mixed_precision`; O2 comes with a DynamicLossScaleManager. `boost_level`: 'O0'; 'O1' and 'O2' have no
-    effect, which is said once. `kwargs` override `cast_model_type` (float16 or float32), `keep_batchnorm_fp32`,
-    `loss_scale_manager`; ValueError for others.
+    `network`: a Cell.
+    `optimizer`: an nn.Optimizer (TypeError otherwise).
+    `loss_fn`: what is computed of the network's output and the labels; None where the network returns the
+      loss.
+    `level` as in `auto_mixed_precision`; O2 comes with a DynamicLossScaleManager.
+    `boost_level`: 'O0'; 'O1' and 'O2' have no effect, which is said once.
+    `kwargs` override `cast_model_type` (float16 or float32), `keep_batchnorm_fp32`, `loss_scale_manager`;
+      ValueError for others.
     """
     if not isinstance(optimizer, Optimizer):
         raise TypeError(

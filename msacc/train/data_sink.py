@@ -28,10 +28,14 @@ def data_sink(
 ) -> Callable[..., Any]:
     """A function that calls `fn` with the next `sink_size` batches and returns its last result.
 
-    `fn`: a function or Cell of a batch's columns. `dataset`: a Dataset, which starts over when it ends.
-    `jit_config`: a JitConfig, by which `fn` is compiled. `input_signature` has no effect, which is said once.
-    Differs from MindSpore: it also runs on the CPU, and batches come from the host. Raises ValueError for a
-    `sink_size` below 1.
+    `fn`: a function or Cell of a batch's columns.
+    `dataset`: a Dataset, which starts over when it ends.
+    `jit_config`: a JitConfig, by which `fn` is compiled.
+    `input_signature` has no effect, which is said once.
+
+    Raises ValueError for a `sink_size` below 1.
+
+    Differs from MindSpore: it also runs on the CPU, and batches come from the host.
     """
     check.positive_int("data_sink", "sink_size", sink_size)
     if input_signature is not None:

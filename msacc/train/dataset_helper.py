@@ -16,9 +16,12 @@ if TYPE_CHECKING:
 class DatasetHelper:
     """Iterates over `dataset`, one tuple of Tensors a step; each `for` loop is one epoch.
 
-    `epoch_num`: how often the dataset will be gone through. Differs from MindSpore: there is no queue
-    on a device, so `dataset_sink_mode=True` iterates in the same way, and says so once. Raises
-    ValueError for a `sink_size` that is neither -1 nor positive; another than -1 has no effect.
+    `epoch_num`: how often the dataset will be gone through.
+
+    Raises ValueError for a `sink_size` that is neither -1 nor positive; another than -1 has no effect.
+
+    Differs from MindSpore: there is no queue on a device, so `dataset_sink_mode=True` iterates in the same
+    way, and says so once.
     """
 
     def __init__(

@@ -27,11 +27,13 @@ class LossScaleManager(ReprByAttributes):
 class FixedLossScaleManager(LossScaleManager):
     """Scales the loss by one number, so that small float16 gradients do not vanish.
 
-    `loss_scale`: the number, 1 or more. `drop_overflow_update`: skip steps whose gradients
-    overflow; if False, give the optimizer the same `loss_scale`, which then divides the gradients
-    by it.
+    `loss_scale`: the number, 1 or more.
+    `drop_overflow_update`: skip steps whose gradients overflow; if False, give the optimizer the same
+      `loss_scale`, which then divides the gradients by it.
 
-    Raises ValueError for a `loss_scale` below 1, TypeError for what is no number. As in MindSpore.
+    Raises ValueError for a `loss_scale` below 1, TypeError for what is no number.
+
+    As in MindSpore.
     """
 
     def __init__(self, loss_scale: float = 128.0, drop_overflow_update: bool = True):

@@ -104,6 +104,15 @@ def test_no_word_is_lost() -> None:
         assert set(lost) <= spared, (name.full, lost)
 
 
+def test_parts_stand_in_one_order() -> None:
+    """The arguments, what comes back, errors, what differs: for `help()`, which shows the text as it is."""
+    ranks = ["arguments", "result", "errors", "differs"]
+    for name, text, _ in _things():
+        names = [each.name for each in arguments(name.name, name.thing, text)]
+        order = parse(without_call(name.name, text), names).order
+        assert order == sorted(order, key=ranks.index), name.full
+
+
 def test_most_arguments_are_told_of_in_the_list() -> None:
     told: Counter[bool] = Counter()
     for name, text, _ in _things():

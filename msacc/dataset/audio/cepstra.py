@@ -106,14 +106,19 @@ class _Cepstrum(AudioTensorOperation):
 class MFCC(_Cepstrum):
     """Mel frequency cepstral coefficients: MelSpectrogram, a logarithm, a cosine transform.
 
-    `sample_rate`: in Hz. `n_mfcc`: how many coefficients. `dct_type`: 2. `norm`: ORTHO makes the
-    basis orthonormal. `log_mels`: log(x + 1e-6) and not decibels. `melkwargs`: None, or a dict of
-    all arguments of MelSpectrogram but the sample rate. Arrays (..., time) become (..., n_mfcc,
-    frames), float32.
+    `sample_rate`: in Hz.
+    `n_mfcc`: how many coefficients.
+    `dct_type`: 2.
+    `norm`: ORTHO makes the basis orthonormal.
+    `log_mels`: log(x + 1e-6) and not decibels.
+    `melkwargs`: None, or a dict of all arguments of MelSpectrogram but the sample rate.
 
-    Raises TypeError, ValueError or KeyError for other arguments, RuntimeError for signals up to half
-    of n_fft, a pad_mode of EDGE and `onesided` False. Differs from MindSpore: float64 is computed
-    in float32, correctly.
+    Arrays (..., time) become (..., n_mfcc, frames), float32.
+
+    Raises TypeError, ValueError or KeyError for other arguments, RuntimeError for signals up to half of
+    n_fft, a pad_mode of EDGE and `onesided` False.
+
+    Differs from MindSpore: float64 is computed in float32, correctly.
     """
 
     def __init__(
@@ -160,15 +165,22 @@ class MFCC(_Cepstrum):
 class LFCC(_Cepstrum):
     """Linear frequency cepstral coefficients: a spectrogram, linear filters, a cosine transform.
 
-    `sample_rate`: in Hz. `n_filter`: how many filters. `n_lfcc`: how many coefficients. `f_min`,
-    `f_max`: the range of the filters in Hz, up to half of the sample rate by default. `dct_type`: 2.
-    `norm`: ORTHO makes the basis orthonormal. `log_lf`: log(x + 1e-6) and not decibels. `speckwargs`:
-    None, or a dict of Spectrogram's arguments with at least window, pad_mode, n_fft, win_length, pad
-    and power. Arrays (..., time) become (..., n_lfcc, frames), float32.
+    `sample_rate`: in Hz.
+    `n_filter`: how many filters.
+    `n_lfcc`: how many coefficients.
+    `f_min`, `f_max`: the range of the filters in Hz, up to half of the sample rate by default.
+    `dct_type`: 2.
+    `norm`: ORTHO makes the basis orthonormal.
+    `log_lf`: log(x + 1e-6) and not decibels.
+    `speckwargs`: None, or a dict of Spectrogram's arguments with at least window, pad_mode, n_fft,
+      win_length, pad and power.
 
-    Raises TypeError, ValueError or KeyError for other arguments, RuntimeError for signals shorter
-    than n_fft, a pad_mode of EDGE and `onesided` False. Differs from MindSpore: float64 is computed
-    in float32, correctly.
+    Arrays (..., time) become (..., n_lfcc, frames), float32.
+
+    Raises TypeError, ValueError or KeyError for other arguments, RuntimeError for signals shorter than n_fft,
+    a pad_mode of EDGE and `onesided` False.
+
+    Differs from MindSpore: float64 is computed in float32, correctly.
     """
 
     def __init__(

@@ -43,8 +43,10 @@ class Contrast(AudioTensorOperation):
 class Overdrive(AudioTensorOperation):
     """Distort a signal in [-1, 1] as an overdriven amplifier does.
 
-    `gain`: in decibels, [0, 100]. `color`: how many even harmonics, [0, 100]. Arrays (..., time);
-    float64 stays, else float32.
+    `gain`: in decibels, [0, 100].
+    `color`: how many even harmonics, [0, 100].
+
+    Arrays (..., time); float64 stays, else float32.
 
     Raises TypeError or ValueError for other arguments.
     """
@@ -76,8 +78,9 @@ _CURVES: dict[FadeShape, Callable[[np.ndarray], np.ndarray]] = {
 class Fade(AudioTensorOperation):
     """Fade a signal in and out.
 
-    `fade_in_len`, `fade_out_len`: lengths in samples. `fade_shape`: the curve. Arrays (..., time);
-    float64 stays, else float32; all types stay when both lengths are 0.
+    `fade_in_len`, `fade_out_len`: lengths in samples.
+    `fade_shape`: the curve. Arrays (..., time); float64 stays, else float32; all types stay when both lengths
+      are 0.
 
     Raises TypeError or ValueError for other arguments, RuntimeError for signals that are shorter.
     """
@@ -121,12 +124,16 @@ class Fade(AudioTensorOperation):
 class Dither(RandomAudio):
     """Round a signal in [-1, 1] to 16 bits after adding noise.
 
-    `density_function`: TPDF adds a triangular window over time, which is not random; RPDF adds one
-    random sample of the signal, GPDF the sum of seven. `noise_shaping` adds the error of the previous
-    sample. Arrays (..., time); float64 stays, else float32.
+    `density_function`: TPDF adds a triangular window over time, which is not random; RPDF adds one random
+      sample of the signal, GPDF the sum of seven.
+    `noise_shaping` adds the error of the previous sample.
 
-    Raises TypeError for other arguments. Differs from MindSpore: a sample that GPDF draws twice
-    counts with its own value, and not with the sum so far.
+    Arrays (..., time); float64 stays, else float32.
+
+    Raises TypeError for other arguments.
+
+    Differs from MindSpore: a sample that GPDF draws twice counts with its own value, and not with the sum so
+    far.
     """
 
     def __init__(

@@ -15,8 +15,10 @@ from msacc.dataset.audio.stft import padded
 class ComputeDeltas(AudioTensorOperation):
     """Delta coefficients: the slope of each frequency of a spectrogram over a window.
 
-    `win_length`: frames of the window, at least 3. `pad_mode`: the padding at the ends. Arrays
-    (..., freq, time); float64 stays, else float32.
+    `win_length`: frames of the window, at least 3.
+    `pad_mode`: the padding at the ends.
+
+    Arrays (..., freq, time); float64 stays, else float32.
 
     Raises TypeError or ValueError for other arguments, RuntimeError for arrays of one dimension.
     """
@@ -41,8 +43,10 @@ class ComputeDeltas(AudioTensorOperation):
 class SlidingWindowCmn(AudioTensorOperation):
     """Subtract from each frame the mean over a window of frames, feature by feature.
 
-    `cmn_window`: frames of the window, `min_cmn_window`: its frames at the start. `center`: the window
-    is centered on the frame, else before it. `norm_vars`: divide by the standard deviation as well.
+    `cmn_window`: frames of the window, `min_cmn_window`: its frames at the start.
+    `center`: the window is centered on the frame, else before it.
+    `norm_vars`: divide by the standard deviation as well.
+
     Arrays (..., frame, feature); float64 stays, else float32.
 
     Raises TypeError or ValueError for other arguments, RuntimeError for arrays of one dimension.
@@ -104,13 +108,15 @@ def _sums(x: np.ndarray, start: np.ndarray, stop: np.ndarray) -> np.ndarray:
 class DetectPitchFrequency(AudioTensorOperation):
     """The pitch of each frame in Hz, by cross-correlation and a running median.
 
-    `sample_rate`: an int in Hz, not 0. `frame_time`: seconds per frame. `win_length`: frames of the
-    median. `freq_low`, `freq_high`: the range of the pitch in Hz. Arrays (..., time) of floats
-    become (..., frames), float32.
+    `sample_rate`: an int in Hz, not 0.
+    `frame_time`: seconds per frame.
+    `win_length`: frames of the median.
+    `freq_low`, `freq_high`: the range of the pitch in Hz.
 
-    Raises TypeError or ValueError for other arguments, RuntimeError for integers, for signals that
-    are too short for the median, and for a `freq_high` that is not above `freq_low`. float16 is
-    computed as float32.
+    Arrays (..., time) of floats become (..., frames), float32.
+
+    Raises TypeError or ValueError for other arguments, RuntimeError for integers, for signals that are too
+    short for the median, and for a `freq_high` that is not above `freq_low`. float16 is computed as float32.
     """
 
     floats_only = True

@@ -96,7 +96,9 @@ class _Biquad(AudioTensorOperation):
 class Biquad(_Biquad):
     """The second-order filter with these coefficients, clamped to [-1, 1].
 
-    `b0`, `b1`, `b2`: of this sample and the two before; `a0` (not 0), `a1`, `a2`: of the outputs.
+    `b0`, `b1`, `b2`: of this sample and the two before.
+    `a0` (not 0), `a1`, `a2`: of the outputs.
+
     Arrays (..., time) of floats keep their type.
 
     Raises TypeError or ValueError for other arguments, RuntimeError for integer arrays.
@@ -138,11 +140,14 @@ class _FrequencyBiquad(_Biquad):
 class AllpassBiquad(_FrequencyBiquad):
     """A two-pole all-pass filter: it shifts phases and keeps magnitudes.
 
-    `sample_rate`: an int in Hz, not 0. `central_freq`: a number in Hz, not 0. `Q`: the quality, in
-    (0, 1]. Arrays (..., time) of floats keep their type; results are clamped to [-1, 1].
+    `sample_rate`: an int in Hz, not 0.
+    `central_freq`: a number in Hz, not 0.
+    `Q`: the quality, in (0, 1].
 
-    Raises TypeError or ValueError for other arguments, RuntimeError for integer arrays and for
-    `central_freq` 0.
+    Arrays (..., time) of floats keep their type; results are clamped to [-1, 1].
+
+    Raises TypeError or ValueError for other arguments, RuntimeError for integer arrays and for `central_freq`
+    0.
     """
 
     def __init__(self, sample_rate: int, central_freq: float, Q: float = 0.707) -> None:
@@ -160,9 +165,12 @@ class AllpassBiquad(_FrequencyBiquad):
 class BandBiquad(_FrequencyBiquad):
     """A two-pole band filter whose magnitude falls off from the central frequency.
 
-    `sample_rate`: an int in Hz, not 0. `central_freq`: a number in Hz. `Q`: the quality, in (0, 1].
-    `noise`: the variant for sounds without a pitch. Arrays (..., time) of floats keep their type;
-    results are clamped to [-1, 1].
+    `sample_rate`: an int in Hz, not 0.
+    `central_freq`: a number in Hz.
+    `Q`: the quality, in (0, 1].
+    `noise`: the variant for sounds without a pitch.
+
+    Arrays (..., time) of floats keep their type; results are clamped to [-1, 1].
 
     Raises TypeError or ValueError for other arguments, RuntimeError for integer arrays.
     """
@@ -188,9 +196,12 @@ class BandBiquad(_FrequencyBiquad):
 class BandpassBiquad(_FrequencyBiquad):
     """A two-pole Butterworth band-pass filter.
 
-    `sample_rate`: an int in Hz, not 0. `central_freq`: a number in Hz. `Q`: the quality, in (0, 1].
-    `const_skirt_gain`: the peak is Q, else 0 dB. Arrays (..., time) of floats keep their type;
-    results are clamped to [-1, 1].
+    `sample_rate`: an int in Hz, not 0.
+    `central_freq`: a number in Hz.
+    `Q`: the quality, in (0, 1].
+    `const_skirt_gain`: the peak is Q, else 0 dB.
+
+    Arrays (..., time) of floats keep their type; results are clamped to [-1, 1].
 
     Raises TypeError or ValueError for other arguments, RuntimeError for integer arrays.
     """
@@ -217,7 +228,10 @@ class BandpassBiquad(_FrequencyBiquad):
 class BandrejectBiquad(_FrequencyBiquad):
     """A two-pole Butterworth band-reject filter.
 
-    `sample_rate`: an int in Hz, not 0. `central_freq`: a number in Hz. `Q`: the quality, in (0, 1].
+    `sample_rate`: an int in Hz, not 0.
+    `central_freq`: a number in Hz.
+    `Q`: the quality, in (0, 1].
+
     Arrays (..., time) of floats keep their type; results are clamped to [-1, 1].
 
     Raises TypeError or ValueError for other arguments, RuntimeError for integer arrays.
@@ -234,7 +248,10 @@ class BandrejectBiquad(_FrequencyBiquad):
 class HighpassBiquad(_FrequencyBiquad):
     """A two-pole Butterworth high-pass filter.
 
-    `sample_rate`: an int in Hz, not 0. `cutoff_freq`: a number in Hz. `Q`: the quality, in (0, 1].
+    `sample_rate`: an int in Hz, not 0.
+    `cutoff_freq`: a number in Hz.
+    `Q`: the quality, in (0, 1].
+
     Arrays (..., time) of floats keep their type; results are clamped to [-1, 1].
 
     Raises TypeError or ValueError for other arguments, RuntimeError for integer arrays.
@@ -252,7 +269,10 @@ class HighpassBiquad(_FrequencyBiquad):
 class LowpassBiquad(_FrequencyBiquad):
     """A two-pole Butterworth low-pass filter.
 
-    `sample_rate`: an int in Hz, not 0. `cutoff_freq`: a number in Hz. `Q`: the quality, in (0, 1].
+    `sample_rate`: an int in Hz, not 0.
+    `cutoff_freq`: a number in Hz.
+    `Q`: the quality, in (0, 1].
+
     Arrays (..., time) of floats keep their type; results are clamped to [-1, 1].
 
     Raises TypeError or ValueError for other arguments, RuntimeError for integer arrays.

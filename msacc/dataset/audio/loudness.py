@@ -69,8 +69,10 @@ class AmplitudeToDB(AudioTensorOperation):
 class DBToAmplitude(AudioTensorOperation):
     """Decibels to powers or magnitudes: ref * (10^(x / 10))^power.
 
-    `ref`: what 0 dB becomes. `power`: 1 gives powers, 0.5 magnitudes. Arrays (..., time); float64
-    stays, else float32.
+    `ref`: what 0 dB becomes.
+    `power`: 1 gives powers, 0.5 magnitudes.
+
+    Arrays (..., time); float64 stays, else float32.
 
     Raises TypeError or ValueError for other arguments.
     """
@@ -171,8 +173,10 @@ class Vol(AudioTensorOperation):
 class DCShift(AudioTensorOperation):
     """Add a constant to a signal and clamp it to [-1, 1].
 
-    `shift`: the constant, in [-2, 2]. `limiter_gain`: peaks are limited by this gain instead of
-    clipped; None (or 0) clips them. Arrays (..., time); float64 stays, else float32.
+    `shift`: the constant, in [-2, 2].
+    `limiter_gain`: peaks are limited by this gain instead of clipped; None (or 0) clips them.
+
+    Arrays (..., time); float64 stays, else float32.
 
     Raises TypeError or ValueError for other arguments.
     """

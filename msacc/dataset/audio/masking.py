@@ -43,8 +43,10 @@ class MaskAlongAxis(AudioTensorOperation):
     """Set a range of frequencies or times to one value.
 
     `mask_start`, `mask_width`: where the range begins, and how long it is (at least 1).
-    `mask_value`: the value. `axis`: 1 for frequencies, 2 for times. Arrays (..., freq, time);
-    float64 stays, else float32.
+    `mask_value`: the value.
+    `axis`: 1 for frequencies, 2 for times.
+
+    Arrays (..., freq, time); float64 stays, else float32.
 
     Raises TypeError or ValueError for other arguments, RuntimeError for a range beyond the axis.
     """
@@ -68,11 +70,13 @@ class MaskAlongAxis(AudioTensorOperation):
 class MaskAlongAxisIID(RandomAudio):
     """Set a random range of frequencies or times to one value, a new range for each sample.
 
-    `mask_param`: the longest range. `mask_value`: the value. `axis`: 1 for frequencies, 2 for
-    times. Arrays (..., freq, time); float64 stays, else float32.
+    `mask_param`: the longest range.
+    `mask_value`: the value.
+    `axis`: 1 for frequencies, 2 for times.
 
-    Raises TypeError or ValueError for other arguments, RuntimeError for a `mask_param` beyond the
-    axis.
+    Arrays (..., freq, time); float64 stays, else float32.
+
+    Raises TypeError or ValueError for other arguments, RuntimeError for a `mask_param` beyond the axis.
     """
 
     form, rank = _FORM, 2
@@ -130,9 +134,11 @@ def _index(name: str, value: int) -> int:
 class FrequencyMasking(_Masking):
     """Set a range of frequencies to one value.
 
-    `iid_masks`: the range is random, up to `freq_mask_param` long; else it begins at `mask_start`
-    and is as long as that. `mask_value`: the value, at least 0. Arrays (..., freq, time); float64
-    stays, else float32.
+    `iid_masks`: the range is random, up to `freq_mask_param` long; else it begins at `mask_start` and is as
+      long as that.
+    `mask_value`: the value, at least 0.
+
+    Arrays (..., freq, time); float64 stays, else float32.
 
     Raises TypeError or ValueError for other arguments, RuntimeError for a range beyond the axis.
     """
@@ -152,9 +158,11 @@ class FrequencyMasking(_Masking):
 class TimeMasking(_Masking):
     """Set a range of times to one value.
 
-    `iid_masks`: the range is random, up to `time_mask_param` long; else it begins at `mask_start`
-    and is as long as that. `mask_value`: the value, at least 0. Arrays (..., freq, time); float64
-    stays, else float32.
+    `iid_masks`: the range is random, up to `time_mask_param` long; else it begins at `mask_start` and is as
+      long as that.
+    `mask_value`: the value, at least 0.
+
+    Arrays (..., freq, time); float64 stays, else float32.
 
     Raises TypeError or ValueError for other arguments, RuntimeError for a range beyond the axis.
     """

@@ -54,14 +54,16 @@ def mel_range(f_min: float, f_max: float | None, sample_rate: int) -> tuple[floa
 class MelScale(AudioTensorOperation):
     """Map a spectrogram's frequencies to a mel scale.
 
-    `n_mels`: how many mel filters. `sample_rate`: that of the signal in Hz. `f_min`, `f_max`: the
-    range of the filters in Hz, up to half of the sample rate by default. `n_stft`: the
-    spectrogram's frequencies, at least 2. `norm`: SLANEY gives the filters one area. `mel_type`: the
-    formula of the scale. Arrays (..., n_stft, time) become (..., n_mels, time); float64 stays, else
-    float32.
+    `n_mels`: how many mel filters.
+    `sample_rate`: that of the signal in Hz.
+    `f_min`, `f_max`: the range of the filters in Hz, up to half of the sample rate by default.
+    `n_stft`: the spectrogram's frequencies, at least 2.
+    `norm`: SLANEY gives the filters one area.
+    `mel_type`: the formula of the scale.
 
-    Raises TypeError or ValueError for other arguments, RuntimeError for another number of
-    frequencies.
+    Arrays (..., n_stft, time) become (..., n_mels, time); float64 stays, else float32.
+
+    Raises TypeError or ValueError for other arguments, RuntimeError for another number of frequencies.
     """
 
     form, rank = "<..., freq, time>", 2
@@ -179,15 +181,18 @@ def mel_spectrogram(
 class InverseMelScale(RandomAudio):
     """Estimate a spectrogram from its mel scale by gradient descent.
 
-    `n_stft`: its frequencies, at least 2. `n_mels`, `sample_rate`, `f_min`, `f_max`, `norm`,
-    `mel_type`: as for MelScale. `max_iter`: the most steps; fewer when the mean square of the error
-    is below `tolerance_loss` or changes by less than `tolerance_change`. `sgdargs`: None, or a dict
-    with the learning rate "sgd_lr" (0.1) and "sgd_momentum" (0.9), which has no effect. Arrays
-    (..., n_mels, time) become (..., n_stft, time), (n_mels, time) becomes (1, n_stft, time);
-    float64 stays, else float32.
+    `n_stft`: its frequencies, at least 2.
+    `n_mels`, `sample_rate`, `f_min`, `f_max`, `norm`, `mel_type`: as for MelScale.
+    `max_iter`: the most steps; fewer when the mean square of the error is below `tolerance_loss` or changes
+      by less than `tolerance_change`.
+    `sgdargs`: None, or a dict with the learning rate "sgd_lr" (0.1) and "sgd_momentum" (0.9), which has no
+      effect.
 
-    Raises TypeError, ValueError or KeyError for other arguments, RuntimeError for another number of
-    mel filters.
+    Arrays (..., n_mels, time) become (..., n_stft, time), (n_mels, time) becomes (1, n_stft, time); float64
+    stays, else float32.
+
+    Raises TypeError, ValueError or KeyError for other arguments, RuntimeError for another number of mel
+    filters.
     """
 
     form, rank = "<..., freq, time>", 2

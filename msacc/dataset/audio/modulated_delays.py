@@ -47,13 +47,17 @@ def _independent_runs(newest: np.ndarray) -> Iterator[slice]:
 class Phaser(AudioTensorOperation):
     """Add a copy of the signal with a modulated delay and feedback.
 
-    `sample_rate`: an int in Hz. `gain_in` in [0, 1], `gain_out` in [0, 1e9]: factors before and
-    after. `delay_ms` in [0, 5]: the longest delay in milliseconds. `decay` in [0, 0.99]: the feedback.
-    `mod_speed` in [0.1, 2]: the modulation frequency in Hz. `sinusoidal`: modulation by a sine, else by
-    a triangle wave. Arrays (..., time); float64 stays, else float32; results are clamped to [-1, 1].
+    `sample_rate`: an int in Hz.
+    `gain_in` in [0, 1], `gain_out` in [0, 1e9]: factors before and after.
+    `delay_ms` in [0, 5]: the longest delay in milliseconds.
+    `decay` in [0, 0.99]: the feedback.
+    `mod_speed` in [0.1, 2]: the modulation frequency in Hz.
+    `sinusoidal`: modulation by a sine, else by a triangle wave.
 
-    Raises TypeError or ValueError for other arguments, RuntimeError when the longest delay is less
-    than a sample.
+    Arrays (..., time); float64 stays, else float32; results are clamped to [-1, 1].
+
+    Raises TypeError or ValueError for other arguments, RuntimeError when the longest delay is less than a
+    sample.
     """
 
     def __init__(
@@ -112,15 +116,18 @@ class Phaser(AudioTensorOperation):
 class Flanger(AudioTensorOperation):
     """Mix a signal with a copy of it with a modulated delay.
 
-    `sample_rate`: an int in Hz, not 0. `delay` in [0, 30] and `depth` in [0, 10]: the shortest
-    delay and its range, in milliseconds. `regen` in [-95, 95]: the feedback in percent. `width` in
-    [0, 100]: the share of the copy in percent. `speed` in [0.1, 10]: the modulation frequency in Hz.
-    `phase` in [0, 100]: the phase shift between channels, in percent of a period. `modulation`,
-    `interpolation`: the waveform of the delay, and the interpolation between samples. Arrays
-    (..., channel, time) of up to four channels keep their type; results are clamped to [-1, 1].
+    `sample_rate`: an int in Hz, not 0.
+    `delay` in [0, 30] and `depth` in [0, 10]: the shortest delay and its range, in milliseconds.
+    `regen` in [-95, 95]: the feedback in percent.
+    `width` in [0, 100]: the share of the copy in percent.
+    `speed` in [0.1, 10]: the modulation frequency in Hz.
+    `phase` in [0, 100]: the phase shift between channels, in percent of a period.
+    `modulation`, `interpolation`: the waveform of the delay, and the interpolation between samples.
 
-    Raises TypeError or ValueError for other arguments, RuntimeError for more channels and for
-    arrays of one dimension.
+    Arrays (..., channel, time) of up to four channels keep their type; results are clamped to [-1, 1].
+
+    Raises TypeError or ValueError for other arguments, RuntimeError for more channels and for arrays of one
+    dimension.
     """
 
     form, rank = "<..., channel, time>", 2

@@ -79,11 +79,14 @@ def resample(
 class Resample(AudioTensorOperation):
     """Convert a signal to another sample rate by windowed sinc interpolation.
 
-    `orig_freq`, `new_freq`: the rates, above 0. `resample_method`: the window of the sinc.
-    `lowpass_filter_width`: its zero crossings, at least 1; more make the filter sharper. `rolloff`
-    in (0, 1]: the cutoff frequency as a fraction of the Nyquist frequency. `beta`: the shape
-    of the Kaiser window, 14.77 by default. Arrays (..., time) become (..., ceil(time * new_freq /
-    orig_freq)); float64 stays, else float32; between equal rates all types stay.
+    `orig_freq`, `new_freq`: the rates, above 0.
+    `resample_method`: the window of the sinc.
+    `lowpass_filter_width`: its zero crossings, at least 1; more make the filter sharper.
+    `rolloff` in (0, 1]: the cutoff frequency as a fraction of the Nyquist frequency.
+    `beta`: the shape of the Kaiser window, 14.77 by default.
+
+    Arrays (..., time) become (..., ceil(time * new_freq / orig_freq)); float64 stays, else float32; between
+    equal rates all types stay.
 
     Raises TypeError or ValueError for other arguments, RuntimeError for rates below 1.
     """
@@ -179,12 +182,14 @@ class _Stretch(AudioTensorOperation):
 class PhaseVocoder(_Stretch):
     """Stretch a spectrum to `rate` times its speed with the same pitch.
 
-    `rate`: above 0. `phase_advance`: the phase advance of each frequency per frame,
-    an array (freq, 1) of the input's type. Arrays (..., freq, frames, 2) of real and imaginary parts
-    become (..., freq, ceil(frames / rate), 2); float64 stays, else float32.
+    `rate`: above 0.
+    `phase_advance`: the phase advance of each frequency per frame, an array (freq, 1) of the input's type.
 
-    Raises TypeError or ValueError for other arguments, RuntimeError for a `phase_advance` of
-    another shape or type.
+    Arrays (..., freq, frames, 2) of real and imaginary parts become (..., freq, ceil(frames / rate), 2);
+    float64 stays, else float32.
+
+    Raises TypeError or ValueError for other arguments, RuntimeError for a `phase_advance` of another shape or
+    type.
     """
 
     def __init__(self, rate: float, phase_advance: np.ndarray) -> None:
@@ -223,13 +228,16 @@ class PhaseVocoder(_Stretch):
 class TimeStretch(_Stretch):
     """Stretch a spectrum to another speed with the same pitch.
 
-    `hop_length`: samples between frames, `n_freq` - 1 by default. `n_freq`: the spectrum's
-    frequencies. `fixed_rate`: the speed, 1 by default. Arrays (..., n_freq, frames, 2) of real and
-    imaginary parts become (..., n_freq, ceil(frames / fixed_rate), 2); float64 stays, else float32.
+    `hop_length`: samples between frames, `n_freq` - 1 by default.
+    `n_freq`: the spectrum's frequencies.
+    `fixed_rate`: the speed, 1 by default.
 
-    Raises TypeError or ValueError for other arguments. As in MindSpore another `n_freq` than the
-    input's is no error: the phases of its frequencies repeat or end early. A rate of 1 leaves one
-    leading dimension, of size 1 for a single spectrum.
+    Arrays (..., n_freq, frames, 2) of real and imaginary parts become (..., n_freq, ceil(frames /
+    fixed_rate), 2); float64 stays, else float32.
+
+    Raises TypeError or ValueError for other arguments. As in MindSpore another `n_freq` than the input's is
+    no error: the phases of its frequencies repeat or end early. A rate of 1 leaves one leading dimension, of
+    size 1 for a single spectrum.
     """
 
     def __init__(
@@ -252,9 +260,11 @@ class TimeStretch(_Stretch):
 class PitchShift(AudioTensorOperation):
     """Shift the pitch of a signal with the same speed.
 
-    `sample_rate`: in Hz. `n_steps`: the shift in steps, of which an octave has `bins_per_octave`.
-    `n_fft`, `win_length`, `hop_length` (a quarter of a window by default), `window`: as for
-    Spectrogram. Arrays (..., time); float64 stays, else float32.
+    `sample_rate`: in Hz.
+    `n_steps`: the shift in steps, of which an octave has `bins_per_octave`.
+    `n_fft`, `win_length`, `hop_length` (a quarter of a window by default), `window`: as for Spectrogram.
+
+    Arrays (..., time); float64 stays, else float32.
 
     Raises TypeError or ValueError for other arguments, RuntimeError for signals shorter than n_fft.
     """

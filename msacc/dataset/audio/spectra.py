@@ -63,9 +63,10 @@ class Spectrogram(AudioTensorOperation):
 class SpectralCentroid(AudioTensorOperation):
     """The mean frequency of each frame, in Hz.
 
-    `sample_rate`: an int of at least 1. `n_fft`, `win_length`, `hop_length`, `pad`, `window`: as for
-    Spectrogram. Arrays (..., time) become (..., 1, frames); float64 stays, else float32. A silent
-    frame gives NaN.
+    `sample_rate`: an int of at least 1.
+    `n_fft`, `win_length`, `hop_length`, `pad`, `window`: as for Spectrogram.
+
+    Arrays (..., time) become (..., 1, frames); float64 stays, else float32. A silent frame gives NaN.
 
     Raises TypeError or ValueError for other arguments, RuntimeError for signals shorter than n_fft.
     """
@@ -149,14 +150,17 @@ class InverseSpectrogram(AudioTensorOperation):
 class GriffinLim(RandomAudio):
     """Estimate a signal from its spectrogram by the algorithm of Griffin and Lim.
 
-    `n_fft`, `win_length`, `hop_length`, `window_type`: as for Spectrogram; `power`: that of the
-    spectrogram, above 0. `n_iter`: iterations of the phase estimate, with a `momentum` in [0, 1).
-    `length`: samples of the result, more than n_fft; None for the length of the frames. `rand_init`:
-    start from random phases. Arrays (freq, frames) become (time,), (..., freq, frames) become
-    (..., time) with one leading dimension; float64 stays, else float32.
+    `n_fft`, `win_length`, `hop_length`, `window_type`: as for Spectrogram.
+    `power`: that of the spectrogram, above 0.
+    `n_iter`: iterations of the phase estimate, with a `momentum` in [0, 1).
+    `length`: samples of the result, more than n_fft; None for the length of the frames.
+    `rand_init`: start from random phases.
 
-    Raises TypeError or ValueError for other arguments, RuntimeError for a momentum of 1 and more,
-    a length up to n_fft or of another number of frames, and another number of frequencies.
+    Arrays (freq, frames) become (time,), (..., freq, frames) become (..., time) with one leading dimension;
+    float64 stays, else float32.
+
+    Raises TypeError or ValueError for other arguments, RuntimeError for a momentum of 1 and more, a length up
+    to n_fft or of another number of frames, and another number of frequencies.
     """
 
     form, rank = "<..., freq, time>", 2

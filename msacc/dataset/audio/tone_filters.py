@@ -34,8 +34,12 @@ def _shelf(amplitude: Any, alpha: Any, cosine: Any) -> Coefficients:
 class BassBiquad(_FrequencyBiquad):
     """A two-pole low shelf: boost or cut below a frequency.
 
-    `sample_rate`: an int in Hz, not 0. `gain`: in dB. `central_freq`: a number in Hz. `Q`: the
-    quality, in (0, 1]. Arrays (..., time) of floats keep their type; results are clamped to [-1, 1].
+    `sample_rate`: an int in Hz, not 0.
+    `gain`: in dB.
+    `central_freq`: a number in Hz.
+    `Q`: the quality, in (0, 1].
+
+    Arrays (..., time) of floats keep their type; results are clamped to [-1, 1].
 
     Raises TypeError or ValueError for other arguments, RuntimeError for integer arrays.
     """
@@ -54,8 +58,12 @@ class BassBiquad(_FrequencyBiquad):
 class TrebleBiquad(_FrequencyBiquad):
     """A two-pole high shelf: boost or cut above a frequency.
 
-    `sample_rate`: an int in Hz, not 0. `gain`: in dB. `central_freq`: a number in Hz. `Q`: the
-    quality, in (0, 1]. Arrays (..., time) of floats keep their type; results are clamped to [-1, 1].
+    `sample_rate`: an int in Hz, not 0.
+    `gain`: in dB.
+    `central_freq`: a number in Hz.
+    `Q`: the quality, in (0, 1].
+
+    Arrays (..., time) of floats keep their type; results are clamped to [-1, 1].
 
     Raises TypeError or ValueError for other arguments, RuntimeError for integer arrays.
     """
@@ -77,8 +85,12 @@ class TrebleBiquad(_FrequencyBiquad):
 class EqualizerBiquad(_FrequencyBiquad):
     """A two-pole peak filter: boost or cut around a frequency.
 
-    `sample_rate`: an int in Hz, not 0. `center_freq`: a number in Hz. `gain`: in dB. `Q`: the
-    quality, in (0, 1]. Arrays (..., time) of floats keep their type; results are clamped to [-1, 1].
+    `sample_rate`: an int in Hz, not 0.
+    `center_freq`: a number in Hz.
+    `gain`: in dB.
+    `Q`: the quality, in (0, 1].
+
+    Arrays (..., time) of floats keep their type; results are clamped to [-1, 1].
 
     Raises TypeError or ValueError for other arguments, RuntimeError for integer arrays.
     """

@@ -23,8 +23,10 @@ from msacc.dataset.audio.enums import WindowType as WindowType
 def create_dct(n_mfcc: int, n_mels: int, norm: NormMode = NormMode.NONE) -> np.ndarray:
     """The matrix of the discrete cosine transform, to be multiplied from the right.
 
-    `n_mfcc`: how many coefficients are kept, `n_mels`: of how many values, ints above 0. `norm`:
-    ORTHO makes the columns orthonormal. The result is float32 of shape (n_mels, n_mfcc).
+    `n_mfcc`: how many coefficients are kept, `n_mels`: of how many values, ints above 0.
+    `norm`: ORTHO makes the columns orthonormal.
+
+    The result is float32 of shape (n_mels, n_mfcc).
 
     Raises TypeError or ValueError for other arguments.
     """
@@ -55,9 +57,11 @@ def linear_fbanks(
 ) -> np.ndarray:
     """Evenly spaced triangular filters between two frequencies.
 
-    `n_freqs`: frequencies from 0 to half of `sample_rate`. `f_min`, `f_max`: where the first filter
-    begins and the last one ends, in Hz. `n_filter`: how many there are. The result is float32 of
-    shape (n_freqs, n_filter).
+    `n_freqs`: frequencies from 0 to half of `sample_rate`.
+    `f_min`, `f_max`: where the first filter begins and the last one ends, in Hz.
+    `n_filter`: how many there are.
+
+    The result is float32 of shape (n_freqs, n_filter).
 
     Raises TypeError or ValueError for other arguments.
     """
@@ -79,9 +83,13 @@ def melscale_fbanks(
 ) -> np.ndarray:
     """Triangular filters evenly spaced on a mel scale.
 
-    `n_freqs`: frequencies from 0 to half of `sample_rate`. `f_min`, `f_max`: where the first filter
-    begins and the last one ends, in Hz. `n_mels`: how many there are. `norm`: SLANEY gives them one
-    area. `mel_type`: the formula of the scale. The result is float32 of shape (n_freqs, n_mels).
+    `n_freqs`: frequencies from 0 to half of `sample_rate`.
+    `f_min`, `f_max`: where the first filter begins and the last one ends, in Hz.
+    `n_mels`: how many there are.
+    `norm`: SLANEY gives them one area.
+    `mel_type`: the formula of the scale.
+
+    The result is float32 of shape (n_freqs, n_mels).
 
     Raises TypeError or ValueError for other arguments.
     """

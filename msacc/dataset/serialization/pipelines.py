@@ -128,10 +128,14 @@ def deserialize(
 ) -> Dataset | None:
     """The pipeline that `serialize` wrote, from its dictionary or its file; None for neither.
 
-    `input_dict`: the dictionary; `json_filepath`: the file, which goes before. Raises RuntimeError, when the
-    pipeline is first used, for a file that cannot be read and for sources, functions and operators that are not
-    written. Differs from MindSpore: all operators and transforms of msacc come back; files that MindSpore wrote
-    are not meant to be read.
+    `input_dict`: the dictionary.
+    `json_filepath`: the file, which goes before.
+
+    Raises RuntimeError, when the pipeline is first used, for a file that cannot be read and for sources,
+    functions and operators that are not written.
+
+    Differs from MindSpore: all operators and transforms of msacc come back; files that MindSpore wrote are
+    not meant to be read.
     """
     content = json_filepath or input_dict
     return DeserializedDataset(content) if content else None

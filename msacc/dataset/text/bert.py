@@ -46,13 +46,17 @@ def _without_accents(text: str) -> str:
 class BasicTokenizer(Tokenizer):
     """Splits at whitespace, punctuation and around each Chinese character.
 
-    Control characters become spaces first. `lower_case` folds case and removes accents;
-    `normalization_form` counts only without it. `preserve_unused_token` does not split [CLS], [SEP],
-    [UNK], [PAD], [MASK] and [unused1]. Offsets refer to the normalized text. Categories are those of
-    the package `regex`, which may know later characters than MindSpore.
+    Control characters become spaces first.
 
-    `keep_whitespace`: whitespace is a token too. `with_offsets`: also give where each token begins and ends, in
-    bytes. Raises TypeError for flags that are no bool.
+    `lower_case` folds case and removes accents; `normalization_form` counts only without it.
+    `preserve_unused_token` does not split [CLS], [SEP], [UNK], [PAD], [MASK] and [unused1].
+    `keep_whitespace`: whitespace is a token too.
+    `with_offsets`: also give where each token begins and ends, in bytes.
+
+    Offsets refer to the normalized text. Categories are those of the package `regex`, which may know later
+    characters than MindSpore.
+
+    Raises TypeError for flags that are no bool.
     """
 
     def __init__(
@@ -169,11 +173,15 @@ class WordpieceTokenizer(Tokenizer):
 class BertTokenizer(Tokenizer):
     """`BasicTokenizer`, then `WordpieceTokenizer`; offsets refer to the normalized text.
 
-    Takes a str and returns an array of str, the pieces. `vocab`: a Vocab; `suffix_indicator`: what
-    stands before a piece that continues a word; `max_bytes_per_token`: longer words become
-    `unknown_token`; `lower_case`, `keep_whitespace`: bools; `normalization_form`: a NormalizeForm;
-    `preserve_unused_token`: keep '[CLS]' and its like whole; `with_offsets`: return (pieces,
-    starts, ends).
+    Takes a str and returns an array of str, the pieces.
+
+    `vocab`: a Vocab.
+    `suffix_indicator`: what stands before a piece that continues a word.
+    `max_bytes_per_token`: longer words become `unknown_token`.
+    `lower_case`, `keep_whitespace`: bools.
+    `normalization_form`: a NormalizeForm.
+    `preserve_unused_token`: keep '[CLS]' and its like whole.
+    `with_offsets`: return (pieces, starts, ends).
     """
 
     def __init__(

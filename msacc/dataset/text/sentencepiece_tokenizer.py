@@ -137,11 +137,11 @@ def _strings(dataset: Dataset, names: list[str]) -> Iterator[str]:
 class SentencePieceTokenizer(TextTensorOperation):
     """A string to its sentence pieces, or to their ids (int32).
 
-    `mode`: a SentencePieceVocab, or the path of a model. `out_type`: SPieceTokenizerOutType.STRING
-    or INT.
+    `mode`: a SentencePieceVocab, or the path of a model.
+    `out_type`: SPieceTokenizerOutType.STRING or INT.
 
-    Raises TypeError for other arguments, RuntimeError for inputs that are no single string and for
-    invalid models, ImportError without sentencepiece.
+    Raises TypeError for other arguments, RuntimeError for inputs that are no single string and for invalid
+    models, ImportError without sentencepiece.
     """
 
     ranks = (0,)

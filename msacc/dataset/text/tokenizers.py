@@ -38,8 +38,8 @@ class UnicodeCharTokenizer(Tokenizer):
 class UnicodeScriptTokenizer(Tokenizer):
     """Splits where the script changes, by the scripts of Unicode 15.1, and around whitespace.
 
-    `keep_whitespace`: whitespace is a token too. `with_offsets`: also give where each token begins and ends, in
-    bytes.
+    `keep_whitespace`: whitespace is a token too.
+    `with_offsets`: also give where each token begins and ends, in bytes.
     """
 
     def __init__(self, keep_whitespace: bool = False, with_offsets: bool = False) -> None:
@@ -54,11 +54,12 @@ class UnicodeScriptTokenizer(Tokenizer):
 class RegexTokenizer(Tokenizer):
     r"""Splits at `delim_pattern`; delimiters that `keep_delim_pattern` matches fully are tokens.
 
-    The patterns are ICU's, translated to the package `regex`: categories, scripts and properties
-    (`\p{P}`, `\p{Han}`, `[[:alpha:]]`), sets in sets (`[a-z&&[^b]]`), `\x{4E00}`, `\Q..\E`.
-    RuntimeError for an invalid pattern. Characters of a later Unicode than MindSpore's have properties, too.
+    The patterns are ICU's, translated to the package `regex`: categories, scripts and properties (`\p{P}`,
+    `\p{Han}`, `[[:alpha:]]`), sets in sets (`[a-z&&[^b]]`), `\x{4E00}`, `\Q..\E`.
 
     `with_offsets`: also give where each token begins and ends, in bytes.
+
+    RuntimeError for an invalid pattern. Characters of a later Unicode than MindSpore's have properties, too.
     """
 
     def __init__(

@@ -179,7 +179,9 @@ class Fill(TensorOperation):
 class PadEnd(TensorOperation):
     """Fill the end of each axis up to `pad_shape` (None keeps an axis); a single value stays as it is.
 
-    Takes an array and returns one of its dtype. `pad_shape`: a list of ints or None, one an axis;
+    Takes an array and returns one of its dtype.
+
+    `pad_shape`: a list of ints or None, one an axis.
     `pad_value`: a number, or a str or bytes for text, 0 or '' by default.
     """
 
@@ -277,7 +279,10 @@ class Duplicate(TensorOperation):
 class Mask(TensorOperation):
     """Compare with a `constant`; the result in `dtype` (bool by default), in the array's shape.
 
-    `operator`: a Relational. `constant`: a number, bool, str or bytes. Raises TypeError for others.
+    `operator`: a Relational.
+    `constant`: a number, bool, str or bytes.
+
+    Raises TypeError for others.
     """
 
     deterministic = True

@@ -41,8 +41,10 @@ _F32 = np.float32
 class RandomRotation(RandomImage):
     """Rotate by a random angle of `degrees` (a range, or +- a number), counter-clockwise.
 
-    `resample`: an Inter; `expand`: make the image larger so that all of it is seen; `center`: (x,
-    y), by default the middle; `fill_value`: an int or three, what stands outside.
+    `resample`: an Inter.
+    `expand`: make the image larger so that all of it is seen.
+    `center`: (x, y), by default the middle.
+    `fill_value`: an int or three, what stands outside.
     """
 
     def __init__(
@@ -89,14 +91,15 @@ class RandomRotation(RandomImage):
 class RandomAffine(RandomImage):
     """Rotate, shift, scale and shear at random.
 
-    `degrees`: a range, or +- a number. `translate`: fractions of the size; for an array two are the
-    horizontal range, for a PIL image the largest shifts in x and y, either way; four are both
-    ranges. `scale`: a range; `shear`: +- an angle, a range in x, or both ranges.
+    `degrees`: a range, or +- a number.
+    `translate`: fractions of the size; for an array two are the horizontal range, for a PIL image the largest
+      shifts in x and y, either way; four are both ranges.
+    `scale`: a range.
+    `shear`: +- an angle, a range in x, or both ranges.
+    `resample`: an Inter, how pixels between others are made.
+    `fill_value`: an int or three, what stands outside the image.
 
     Raises TypeError or ValueError for other arguments, RuntimeError for arrays of another rank.
-
-    `resample`: an Inter, how pixels between others are made; `fill_value`: an int or three, what
-    stands outside the image.
     """
 
     def __init__(
@@ -318,9 +321,10 @@ def apply_pil(x: Picture, work: Any) -> Any:
 class Rotate(OnDevice, ImageTensorOperation):
     """Rotate uint8 or PIL images counter-clockwise by `degrees`.
 
-    `expand`: make the image larger so that all of it is seen; `center`: (x, y), by default the middle.
-    `resample`: an Inter, how pixels between others are made; `fill_value`: an int or three, what stands outside
-    the image.
+    `expand`: make the image larger so that all of it is seen.
+    `center`: (x, y), by default the middle.
+    `resample`: an Inter, how pixels between others are made.
+    `fill_value`: an int or three, what stands outside the image.
     """
 
     stacks = True
@@ -363,11 +367,13 @@ def _two_numbers(name: str, value: Any, low: float, high: float) -> tuple[float,
 class Affine(OnDevice, ImageTensorOperation):
     """Rotate (clockwise), shift by fractions of the size, scale and shear uint8 or PIL images.
 
-    `degrees`: in [-180, 180]; `translate`: two fractions in [-1, 1], in x and y; `shear`: one angle
-    or two. Raises TypeError or ValueError for others.
+    `degrees`: in [-180, 180].
+    `translate`: two fractions in [-1, 1], in x and y.
+    `shear`: one angle or two.
+    `resample`: an Inter, how pixels between others are made.
+    `fill_value`: an int or three, what stands outside the image.
 
-    `resample`: an Inter, how pixels between others are made; `fill_value`: an int or three, what stands outside
-    the image.
+    Raises TypeError or ValueError for others.
     """
 
     def __init__(

@@ -67,10 +67,13 @@ class _Augment(RandomImage):
 
 
 class AutoAugment(RandomArrayResult, _Augment):
-    """The learned policies for ImageNet, CIFAR-10 and SVHN. `policy`: an AutoAugmentPolicy.
+    """The learned policies for ImageNet, CIFAR-10 and SVHN.
 
-    `interpolation`: an Inter, how pixels between others are made; `fill_value`: an int or three, what stands
-    outside the image. Raises TypeError or ValueError for others.
+    `policy`: an AutoAugmentPolicy.
+    `interpolation`: an Inter, how pixels between others are made.
+    `fill_value`: an int or three, what stands outside the image.
+
+    Raises TypeError or ValueError for others.
     """
 
     def __init__(
@@ -89,8 +92,10 @@ class AutoAugment(RandomArrayResult, _Augment):
 class RandAugment(RandomArrayResult, _Augment):
     """`num_ops` random transforms of one `magnitude`, an int below `num_magnitude_bins`, which is at least 2.
 
-    `interpolation`: an Inter, how pixels between others are made; `fill_value`: an int or three, what stands
-    outside the image. Raises TypeError or ValueError for others.
+    `interpolation`: an Inter, how pixels between others are made.
+    `fill_value`: an int or three, what stands outside the image.
+
+    Raises TypeError or ValueError for others.
     """
 
     def __init__(
@@ -118,8 +123,10 @@ class RandAugment(RandomArrayResult, _Augment):
 class TrivialAugmentWide(RandomArrayResult, _Augment):
     """One random transform of random magnitude, one of `num_magnitude_bins`, an int of at least 2.
 
-    `interpolation`: an Inter, how pixels between others are made; `fill_value`: an int or three, what stands
-    outside the image. Raises TypeError or ValueError for others.
+    `interpolation`: an Inter, how pixels between others are made.
+    `fill_value`: an int or three, what stands outside the image.
+
+    Raises TypeError or ValueError for others.
     """
 
     def __init__(

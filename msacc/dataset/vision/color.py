@@ -239,8 +239,10 @@ class Solarize(OnDevice, ImageTensorOperation):
 class AutoContrast(OnDevice, ColourOperation):
     """Stretch each channel to 0 .. 255, without `cutoff` percent of its ends.
 
-    `cutoff`: a number from 0 to 50 (ValueError otherwise). `ignore`: an int or several, values that do not
-    count. Arrays are uint8 (RuntimeError otherwise).
+    `cutoff`: a number from 0 to 50 (ValueError otherwise).
+    `ignore`: an int or several, values that do not count.
+
+    Arrays are uint8 (RuntimeError otherwise).
     """
 
     ranks = (2, 3)

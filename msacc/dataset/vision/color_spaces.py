@@ -135,7 +135,9 @@ def _deviations(sigma: Any) -> tuple[float, float]:
 class GaussianBlur(OnDevice, ImageTensorOperation):
     """Blur with a Gaussian of `kernel_size` (odd; width, height) and `sigma` pixels.
 
-    Takes an array (H, W, C) or (H, W), or a PIL image. `kernel_size`: an odd int or a pair;
+    Takes an array (H, W, C) or (H, W), or a PIL image.
+
+    `kernel_size`: an odd int or a pair.
     `sigma`: a float or a pair, from the kernel's size by default.
     """
 

@@ -70,13 +70,17 @@ def resize_block(xs: np.ndarray, size: Ints, interpolation: Inter) -> np.ndarray
 class Resize(OnDevice, ImageTensorOperation):
     """Resize images to (height, width), or to a shorter edge of `size`, with OpenCV.
 
-    `size`: an int or a pair of ints above 0. `interpolation`: an Inter. Arrays of shape (H, W), (H,
-    W, C) or with more dimensions in front keep their dtype; a PIL image stays one.
+    `size`: an int or a pair of ints above 0.
+    `interpolation`: an Inter.
 
-    Raises TypeError for other types, and for an interpolation that a PIL image (AREA, PILCUBIC) or an
-    array (ANTIALIAS) does not support; ValueError for a `size` below 1;
-    RuntimeError for dtypes that OpenCV cannot resize (int8 and int32 only by NEAREST). Differs
-    from MindSpore: float16 is resized.
+    Arrays of shape (H, W), (H, W, C) or with more dimensions in front keep their dtype; a PIL image stays
+    one.
+
+    Raises TypeError for other types, and for an interpolation that a PIL image (AREA, PILCUBIC) or an array
+    (ANTIALIAS) does not support; ValueError for a `size` below 1; RuntimeError for dtypes that OpenCV cannot
+    resize (int8 and int32 only by NEAREST).
+
+    Differs from MindSpore: float16 is resized.
     """
 
     ranks = (2, 3, 4, 5)
@@ -141,8 +145,10 @@ class CenterCrop(ImageTensorOperation):
 class Crop(OnDevice, ImageTensorOperation):
     """Crop the rectangle of `size` at `coordinates` (top, left).
 
-    Takes an array (H, W, C) or (H, W), or a PIL image. `coordinates`: two ints >= 0; `size`: an
-    int, or (height, width).
+    Takes an array (H, W, C) or (H, W), or a PIL image.
+
+    `coordinates`: two ints >= 0.
+    `size`: an int, or (height, width).
     """
 
     def __init__(self, coordinates: Sequence[float], size: Ints) -> None:
@@ -197,8 +203,11 @@ class VerticalFlip(OnDevice, ImageTensorOperation):
 class Pad(OnDevice, ImageTensorOperation):
     """Pad the sides: by an int, (left and right, top and bottom), or (l, t, r, b).
 
-    Takes an array (H, W, C) or (H, W), or a PIL image. `padding`: ints >= 0; `fill_value`: an int 0
-    to 255 or three of them; `padding_mode`: a Border (CONSTANT, EDGE, REFLECT, SYMMETRIC).
+    Takes an array (H, W, C) or (H, W), or a PIL image.
+
+    `padding`: ints >= 0.
+    `fill_value`: an int 0 to 255 or three of them.
+    `padding_mode`: a Border (CONSTANT, EDGE, REFLECT, SYMMETRIC).
     """
 
     def __init__(
@@ -218,8 +227,12 @@ class Pad(OnDevice, ImageTensorOperation):
 class PadToSize(ImageTensorOperation):
     """Pad an image to `size`, with the image at `offset` (top, left) or centered.
 
-    `padding_mode`: a Border; `fill_value`: the gray level or (r, g, b), 0 to 255, of Border.CONSTANT. The dtype
-    stays. Raises TypeError or ValueError for others, RuntimeError for an image that does not fit.
+    `padding_mode`: a Border.
+    `fill_value`: the gray level or (r, g, b), 0 to 255, of Border.CONSTANT.
+
+    The dtype stays.
+
+    Raises TypeError or ValueError for others, RuntimeError for an image that does not fit.
     """
 
     deterministic = True
@@ -250,8 +263,12 @@ class PadToSize(ImageTensorOperation):
 class ResizedCrop(OnDevice, ImageTensorOperation):
     """Crop the rectangle at (`top`, `left`) of `height` and `width`, ints in pixels, then resize it to `size`.
 
-    `size`: (height, width) or an int; `interpolation`: an Inter. The dtype stays. Raises TypeError or
-    ValueError for others.
+    `size`: (height, width) or an int.
+    `interpolation`: an Inter.
+
+    The dtype stays.
+
+    Raises TypeError or ValueError for others.
     """
 
     def __init__(

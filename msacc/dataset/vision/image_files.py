@@ -67,8 +67,10 @@ def _check_level(where: str, name: str, value: int, low: int, high: int) -> int:
 def encode_jpeg(image: np.ndarray | Tensor, quality: int = 75) -> np.ndarray:
     """Encode an image as JPEG, a uint8 vector.
 
-    `image`: a uint8 array or Tensor (H, W), (H, W, 1) or (H, W, 3); `quality`: 1 to 100. Raises
-    TypeError for other types, RuntimeError for other images and qualities.
+    `image`: a uint8 array or Tensor (H, W), (H, W, 1) or (H, W, 3).
+    `quality`: 1 to 100.
+
+    Raises TypeError for other types, RuntimeError for other images and qualities.
     """
     raw = _encode(
         "EncodeJpeg",
@@ -81,9 +83,11 @@ def encode_jpeg(image: np.ndarray | Tensor, quality: int = 75) -> np.ndarray:
 def encode_png(image: np.ndarray | Tensor, compression_level: int = 6) -> np.ndarray:
     """Encode an image as PNG, a uint8 vector.
 
-    `image`: a uint8 array or Tensor (H, W), (H, W, 1) or (H, W, 3); `compression_level`: 0 to 9.
-    Raises TypeError for other types, RuntimeError for other images and levels. The pixels are those
-    of MindSpore's file; the bytes are not.
+    `image`: a uint8 array or Tensor (H, W), (H, W, 1) or (H, W, 3).
+    `compression_level`: 0 to 9.
+
+    Raises TypeError for other types, RuntimeError for other images and levels. The pixels are those of
+    MindSpore's file; the bytes are not.
     """
     level = _check_level("EncodePng", "compression_level", compression_level, 0, 9)
     raw = _encode("EncodePng", image, {"format": "PNG", "compress_level": level})

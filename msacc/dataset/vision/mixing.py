@@ -44,7 +44,8 @@ class _InPlace(Transform):
 class Erase(OnDevice, _InPlace, ImageTensorOperation):
     """Fill the rectangle at (`top`, `left`) of `height` and `width`, ints in pixels, of an (H, W, C) image.
 
-    `value`: a number, or one per channel. `inplace`: an eager call modifies its argument as well.
+    `value`: a number, or one per channel.
+    `inplace`: an eager call modifies its argument as well.
     """
 
     ranks = (3,)
@@ -90,10 +91,13 @@ class Erase(OnDevice, _InPlace, ImageTensorOperation):
 class CutOut(RandomArrayResult, RandomImage):
     """Set `num_patches` random squares of an image to 0.
 
-    `length`: the edge of a square in pixels, which the image's border may cut. `is_hwc`: images are
-    (H, W, C), else (C, H, W). The dtype stays.
+    `length`: the edge of a square in pixels, which the image's border may cut.
+    `is_hwc`: images are (H, W, C), else (C, H, W).
+
+    The dtype stays.
 
     Raises TypeError or ValueError for other arguments, RuntimeError for arrays of another rank.
+
     Differs from MindSpore: gray images (H, W) are accepted.
     """
 
@@ -146,10 +150,11 @@ def _check_filling(value: Any) -> None:
 class RandomErasing(_InPlace, RandomImage):
     """Fill a random rectangle of a (C, H, W) array with probability `prob`.
 
-    `value`: a number, three numbers, or "random" for normal noise. `inplace` as in Erase.
-
-    `scale`: the range of the share of the area; `ratio`: that of the sides; `max_attempts`: how
-    often a rectangle that does not fit is drawn anew.
+    `value`: a number, three numbers, or "random" for normal noise.
+    `inplace` as in Erase.
+    `scale`: the range of the share of the area.
+    `ratio`: that of the sides.
+    `max_attempts`: how often a rectangle that does not fit is drawn anew.
     """
 
     def __init__(
@@ -276,8 +281,11 @@ class MixUpBatch(_BatchMix):
 class CutMixBatch(_BatchMix):
     """Paste a random rectangle of another image of the batch, and blend labels by its area.
 
-    `image_batch_format`: an ImageBatchFormat, NHWC or NCHW; `alpha`: the parameter of the Beta distribution of
-    the area, above 0; `prob`: the share of images, from 0 to 1. Raises TypeError or ValueError for others.
+    `image_batch_format`: an ImageBatchFormat, NHWC or NCHW.
+    `alpha`: the parameter of the Beta distribution of the area, above 0.
+    `prob`: the share of images, from 0 to 1.
+
+    Raises TypeError or ValueError for others.
     """
 
     def __init__(
@@ -328,7 +336,9 @@ def _span(middle: int, length: int, size: int) -> slice:
 class MixUp:
     """Blend each image with the next of its batch, or (`is_single=False`) with the last result's.
 
-    `batch_size`: the number of images; `alpha`: the parameter of the Beta distribution of the share, above 0.
+    `batch_size`: the number of images.
+    `alpha`: the parameter of the Beta distribution of the share, above 0.
+
     For `batch(per_batch_map=...)` or a map after batch: called as (images, one-hot labels).
     """
 

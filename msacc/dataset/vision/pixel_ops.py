@@ -69,12 +69,16 @@ class Rescale(ImageTensorOperation):
 class Normalize(OnDevice, ImageTensorOperation):
     """Subtract a mean and divide by a standard deviation, channel by channel: (x - mean) / std.
 
-    `mean` and `std`: lists or tuples of numbers in [0, 255] and (0, 255], one for each channel or
-    one for all, on the scale of the images. `is_hwc`: images are (H, W, C), else (C, H, W). The
-    result is float32; a PIL image becomes an array.
+    `mean` and `std`: lists or tuples of numbers in [0, 255] and (0, 255], one for each channel or one for
+      all, on the scale of the images.
+    `is_hwc`: images are (H, W, C), else (C, H, W).
 
-    Raises TypeError or ValueError for other arguments, RuntimeError for images of another rank or
-    number of channels. Arrays (..., H, W, C) are stacks of images. As in MindSpore.
+    The result is float32; a PIL image becomes an array.
+
+    Raises TypeError or ValueError for other arguments, RuntimeError for images of another rank or number of
+    channels. Arrays (..., H, W, C) are stacks of images.
+
+    As in MindSpore.
     """
 
     stacks = True
@@ -118,8 +122,10 @@ class Normalize(OnDevice, ImageTensorOperation):
 class NormalizePad(Normalize):
     """Normalize three channels and add a fourth of zeros; float32 or float16.
 
-    Takes an array (H, W, C), or (C, H, W) with `is_hwc=False`. `mean`, `std`: three numbers, in the
-    units of the pixels; `dtype`: 'float32' or 'float16'.
+    Takes an array (H, W, C), or (C, H, W) with `is_hwc=False`.
+
+    `mean`, `std`: three numbers, in the units of the pixels.
+    `dtype`: 'float32' or 'float16'.
     """
 
     stacks = False

@@ -70,9 +70,10 @@ def _range_around(
 class RandomColorAdjust(RandomImage):
     """Change brightness, contrast, saturation and hue at random, in random order.
 
-    `brightness`, `contrast`, `saturation`: a pair (least, largest factor), or a number d for 1 - d
-    to 1 + d. `hue`: a pair in [-0.5, 0.5], or a number d for -d to d. Defaults change nothing. RGB
-    arrays of shape (H, W, 3) keep their dtype, a PIL image stays one.
+    `brightness`, `contrast`, `saturation`: a pair (least, largest factor), or a number d for 1 - d to 1 + d.
+    `hue`: a pair in [-0.5, 0.5], or a number d for -d to d.
+
+    Defaults change nothing. RGB arrays of shape (H, W, 3) keep their dtype, a PIL image stays one.
 
     Raises TypeError or ValueError for other arguments. Draws as in MindSpore.
     """

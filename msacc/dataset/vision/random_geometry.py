@@ -80,16 +80,18 @@ class RandomVerticalFlip(RandomHorizontalFlip):
 class RandomCrop(RandomImage):
     """Pad an image, then crop a rectangle of `size` at a random position.
 
-    `size`: (height, width), or an int for a square. `padding`: an int, (left and right, top and
-    bottom) or (left, top, right, bottom); `pad_if_needed`: pad more where the image is still
-    smaller than `size`. `padding_mode`: a Border; `fill_value`: the gray level or (r, g, b), 0 to
-    255, of Border.CONSTANT. Arrays of shape (H, W) or (H, W, C) keep their dtype, a PIL image stays
-    one; several columns share one crop.
+    `size`: (height, width), or an int for a square.
+    `padding`: an int, (left and right, top and bottom) or (left, top, right, bottom).
+    `pad_if_needed`: pad more where the image is still smaller than `size`.
+    `padding_mode`: a Border.
+    `fill_value`: the gray level or (r, g, b), 0 to 255, of Border.CONSTANT.
 
-    Raises TypeError or ValueError for other arguments, RuntimeError for an image smaller than
-    `size`.
+    Arrays of shape (H, W) or (H, W, C) keep their dtype, a PIL image stays one; several columns share one
+    crop.
 
     Draws as in MindSpore.
+
+    Raises TypeError or ValueError for other arguments, RuntimeError for an image smaller than `size`.
     """
 
     pairs = True
@@ -177,13 +179,17 @@ def _rounded(value: float) -> int:
 class RandomResizedCrop(RandomImage):
     """Crop a random rectangle of an image, then resize it to `size`.
 
-    Its area is a fraction in `scale` of the image's, its aspect ratio (width / height) in `ratio`
-    (pairs, least and largest); the center is used when `max_attempts` draws do not fit. `size`:
-    (height, width), or an int for a square; `interpolation`: an Inter. Arrays of shape (H, W) or
-    (H, W, C) keep their dtype, a PIL image stays one; several columns share one crop.
+    Its area is a fraction in `scale` of the image's, its aspect ratio (width / height) in `ratio` (pairs,
+    least and largest); the center is used when `max_attempts` draws do not fit.
 
-    Raises TypeError or ValueError for other arguments, RuntimeError for arrays of another rank.
-    Draws as in MindSpore.
+    `size`: (height, width), or an int for a square.
+    `interpolation`: an Inter.
+
+    Arrays of shape (H, W) or (H, W, C) keep their dtype, a PIL image stays one; several columns share one
+    crop.
+
+    Raises TypeError or ValueError for other arguments, RuntimeError for arrays of another rank. Draws as in
+    MindSpore.
     """
 
     pairs = True

@@ -38,7 +38,9 @@ def read_video(
 ) -> NoReturn:
     """Refused: NotImplementedError, after TypeError or ValueError for arguments that do not fit.
 
-    `filename`: a str; `start_pts`, `end_pts`: numbers; `pts_unit`: 'pts' or 'sec'.
+    `filename`: a str.
+    `start_pts`, `end_pts`: numbers.
+    `pts_unit`: 'pts' or 'sec'.
     """
     _check_file(filename, pts_unit)
     if end_pts is not None and end_pts < start_pts:
@@ -53,7 +55,8 @@ def read_video(
 def read_video_timestamps(filename: str, pts_unit: str = "pts") -> NoReturn:
     """Refused: NotImplementedError, after TypeError or ValueError for arguments that do not fit.
 
-    `filename`: a str; `pts_unit`: 'pts' or 'sec'.
+    `filename`: a str.
+    `pts_unit`: 'pts' or 'sec'.
     """
     _check_file(filename, pts_unit)
     _refuse("read_video_timestamps")

@@ -130,7 +130,8 @@ class Perspective(OnDevice, ImageTensorOperation):
 class RandomPerspective(RandomImage):
     """Move the corners of a PIL image inwards at random, with probability `prob`.
 
-    `distortion_scale`, 0 to 1: the largest shift as a fraction of half an edge. `interpolation`: an Inter.
+    `distortion_scale`, 0 to 1: the largest shift as a fraction of half an edge.
+    `interpolation`: an Inter.
 
     Raises TypeError or ValueError for other arguments, ValueError for inputs that are no PIL image.
     """

@@ -15,13 +15,17 @@ if TYPE_CHECKING:
 
 
 class CosineAnnealingWarmRestarts(LRScheduler):
-    """A cosine from the initial rate down to `eta_min` over `T_0` epochs, then anew over `T_mult`
-    times as many.
+    """A cosine from the initial rate down to `eta_min` over `T_0` epochs, then anew over `T_mult` times as many.
 
-    `optimizer`: one of `experimental.optim` or `mint.optim`; `T_0`, `T_mult`: ints >= 1; `eta_min`:
-    a number; `last_epoch`: -1, or the epoch to go on from. TypeError for other types, ValueError
-    for values out of these ranges and for `step(epoch)` with a negative epoch. MindSpore's
-    `step(epoch)` fails for T_mult > 1.
+    `optimizer`: one of `experimental.optim` or `mint.optim`.
+    `T_0`, `T_mult`: ints >= 1.
+    `eta_min`: a number.
+    `last_epoch`: -1, or the epoch to go on from.
+
+    TypeError for other types, ValueError for values out of these ranges and for `step(epoch)` with a negative
+    epoch.
+
+    MindSpore's `step(epoch)` fails for T_mult > 1.
     """
 
     def __init__(
@@ -72,15 +76,19 @@ class CosineAnnealingWarmRestarts(LRScheduler):
 
 
 class CyclicLR(LRScheduler):
-    """From `base_lr` to `max_lr` in `step_size_up` steps and back in `step_size_down`, over and
-    over.
+    """From `base_lr` to `max_lr` in `step_size_up` steps and back in `step_size_down`, over and over.
 
-    `optimizer`: one of `experimental.optim` or `mint.optim`; `base_lr`, `max_lr`: numbers, or one
-    per group; `step_size_up`, `step_size_down` (None: as up): ints; `mode`: 'triangular',
-    'triangular2' (half the height each cycle) or 'exp_range' (the height times gamma^step);
-    `gamma`: a float; `scale_fn`: in place of a mode, the height as a function of the cycle (from 1)
-    or the step, by `scale_mode` 'cycle' or 'iterations'; `last_epoch`: -1, or the epoch to go on
-    from. ValueError for another mode or number of rates, TypeError for what is no number.
+    `optimizer`: one of `experimental.optim` or `mint.optim`.
+    `base_lr`, `max_lr`: numbers, or one per group.
+    `step_size_up`, `step_size_down` (None: as up): ints.
+    `mode`: 'triangular', 'triangular2' (half the height each cycle) or 'exp_range' (the height times
+      gamma^step).
+    `gamma`: a float.
+    `scale_fn`: in place of a mode, the height as a function of the cycle (from 1) or the step, by
+      `scale_mode` 'cycle' or 'iterations'.
+    `last_epoch`: -1, or the epoch to go on from.
+
+    ValueError for another mode or number of rates, TypeError for what is no number.
     """
 
     def __init__(

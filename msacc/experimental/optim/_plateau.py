@@ -18,9 +18,12 @@ if TYPE_CHECKING:
 class SequentialLR:
     """Several schedulers of one optimizer, the next taking over at each epoch in `milestones`.
 
-    `optimizer`: one of `experimental.optim` or `mint.optim`; `schedulers`: of that optimizer;
-    `milestones`: rising ints, one fewer than schedulers; `last_epoch`: -1, or the epoch to go on
-    from. ValueError where they do not fit.
+    `optimizer`: one of `experimental.optim` or `mint.optim`.
+    `schedulers`: of that optimizer.
+    `milestones`: rising ints, one fewer than schedulers.
+    `last_epoch`: -1, or the epoch to go on from.
+
+    ValueError where they do not fit.
     """
 
     def __init__(
@@ -62,11 +65,15 @@ class SequentialLR:
 class ReduceLROnPlateau:
     """Times `factor` when the value given to `step` has not improved for `patience` steps.
 
-    `optimizer`: one of `experimental.optim` or `mint.optim`; `mode`: 'min' or 'max'; `factor` < 1;
-    `patience`: an int; `threshold`: the least improvement that counts, relative or absolute by
-    `threshold_mode` 'rel' or 'abs'; `cooldown`: steps of rest after a change; `min_lr`: the least
-    rate, a number or one per group; `eps`: smaller changes are left out. ValueError for another
-    mode, factor or number of rates, TypeError for another optimizer.
+    `optimizer`: one of `experimental.optim` or `mint.optim`.
+    `mode`: 'min' or 'max'; `factor` < 1.
+    `patience`: an int.
+    `threshold`: the least improvement that counts, relative or absolute by `threshold_mode` 'rel' or 'abs'.
+    `cooldown`: steps of rest after a change.
+    `min_lr`: the least rate, a number or one per group.
+    `eps`: smaller changes are left out.
+
+    ValueError for another mode, factor or number of rates, TypeError for another optimizer.
     """
 
     def __init__(

@@ -17,11 +17,15 @@ if TYPE_CHECKING:
 class LRScheduler:
     """Base class of learning rates that change when you call `step()`, and of none by itself.
 
-    `optimizer`: one of `experimental.optim` or `mint.optim`; `last_epoch`: an int, -1 to begin, or
-    the epoch to go on from: every group must then hold 'initial_lr' (KeyError). Define `get_lr()`:
-    one number per group out of `base_lrs`, `last_epoch` and `rates`, the groups' current rates.
-    `last_epoch` counts the calls of `step`, from 0. TypeError for another optimizer or type,
-    ValueError for last_epoch < -1. In MindSpore `last_epoch` is a Float32 Parameter, here a number.
+    `optimizer`: one of `experimental.optim` or `mint.optim`.
+    `last_epoch`: an int, -1 to begin, or the epoch to go on from: every group must then hold 'initial_lr'
+      (KeyError). Define `get_lr()`: one number per group out of `base_lrs`, `last_epoch` and `rates`, the
+      groups' current rates.
+    `last_epoch` counts the calls of `step`, from 0.
+
+    TypeError for another optimizer or type, ValueError for last_epoch < -1.
+
+    In MindSpore `last_epoch` is a Float32 Parameter, here a number.
     """
 
     def __init__(self, optimizer: Optimizer, last_epoch: int = -1):

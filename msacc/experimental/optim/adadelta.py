@@ -17,12 +17,14 @@ if TYPE_CHECKING:
 
 
 class Adadelta(Optimizer):
-    """a = rho * a + (1 - rho) * g²; d = sqrt((u + eps) / (a + eps)) * g; p -= lr * d; u averages d²
-    as a does g².
+    """a = rho * a + (1 - rho) * g²; d = sqrt((u + eps) / (a + eps)) * g; p -= lr * d; u averages d² as a does
+    g².
 
-    `params`: Parameters, or groups with options of their own; `lr` > 0, a number or a Tensor of one
-    value; `rho`: a float in [0, 1]; `eps` > 0; `weight_decay` >= 0, times p added to g; `maximize`:
-    climb. ValueError for values out of these ranges, TypeError for other types.
+    `params`: Parameters, or groups with options of their own; `lr` > 0, a number or a Tensor of one value.
+    `rho`: a float in [0, 1]; `eps` > 0; `weight_decay` >= 0, times p added to g.
+    `maximize`: climb.
+
+    ValueError for values out of these ranges, TypeError for other types.
     """
 
     def __init__(

@@ -21,10 +21,12 @@ if TYPE_CHECKING:
 class Adagrad(CountedOptimizer):
     """a += g²; p -= lr / (1 + t * lr_decay) * g / (sqrt(a) + eps), t from 0.
 
-    `params`: Parameters, or groups with options of their own; `lr` > 0, a number or a Tensor of one
-    value; `lr_decay` >= 0; `weight_decay` >= 0, times p added to g; `initial_accumulator_value` >=
-    0, the first a, for all groups; `eps` > 0; `maximize`: climb. ValueError for values out of these
-    ranges, TypeError for other types.
+    `params`: Parameters, or groups with options of their own; `lr` > 0, a number or a Tensor of one value;
+      `lr_decay` >= 0; `weight_decay` >= 0, times p added to g; `initial_accumulator_value` >= 0, the first a,
+      for all groups; `eps` > 0.
+    `maximize`: climb.
+
+    ValueError for values out of these ranges, TypeError for other types.
     """
 
     _msacc_FOR_ALL_GROUPS = ("initial_accumulator_value",)

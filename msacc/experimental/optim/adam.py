@@ -76,14 +76,17 @@ class _Adam(Optimizer):
 
 
 class Adam(_Adam):
-    """m, v: moving averages of g and g²; p -= lr * sqrt(1 - beta2^t) / (1 - beta1^t) * m / (sqrt(v)
-    + eps).
+    """m, v: moving averages of g and g²; p -= lr * sqrt(1 - beta2^t) / (1 - beta1^t) * m / (sqrt(v) + eps).
 
-    `params`: Parameters, or groups with options of their own; `lr` >= 0, a number or a Tensor of
-    one value; `betas`: two numbers in [0, 1); `eps` >= 0, a number; `weight_decay` >= 0, times p
-    added to g; `amsgrad`: the largest v so far in place of v; `maximize`: climb. ValueError for
-    values out of these ranges, TypeError for other types. `mint.optim.Adam` and `AdamW` add eps to
-    sqrt(v / (1 - beta2^t)) instead. MindSpore takes `amsgrad` and leaves it out.
+    `params`: Parameters, or groups with options of their own; `lr` >= 0, a number or a Tensor of one value.
+    `betas`: two numbers in [0, 1); `eps` >= 0, a number; `weight_decay` >= 0, times p added to g.
+    `amsgrad`: the largest v so far in place of v.
+    `maximize`: climb.
+
+    ValueError for values out of these ranges, TypeError for other types. `mint.optim.Adam` and `AdamW` add
+    eps to sqrt(v / (1 - beta2^t)) instead.
+
+    MindSpore takes `amsgrad` and leaves it out.
     """
 
     _msacc_EPS_CORRECTED = False
@@ -106,9 +109,13 @@ class Adam(_Adam):
 class AdamW(_Adam):
     """p -= lr * weight_decay * p + lr / (1 - beta1^t) * m / (sqrt(v / (1 - beta2^t)) + eps).
 
-    m and v are moving averages of g and g². `params`: Parameters, or groups with options of their
-    own; `lr` >= 0, a number or a Tensor of one value; `betas`: two numbers in [0, 1); `eps` >= 0;
-    `weight_decay` >= 0; `amsgrad`: the largest v so far in place of v; `maximize`: climb.
+    m and v are moving averages of g and g².
+
+    `params`: Parameters, or groups with options of their own; `lr` >= 0, a number or a Tensor of one value.
+    `betas`: two numbers in [0, 1); `eps` >= 0; `weight_decay` >= 0.
+    `amsgrad`: the largest v so far in place of v.
+    `maximize`: climb.
+
     ValueError for values out of these ranges, TypeError for other types.
     """
 

@@ -18,12 +18,13 @@ if TYPE_CHECKING:
 
 
 class Adamax(CountedOptimizer):
-    """m = beta1 * m + (1 - beta1) * g; u = max(beta2 * u, |g| + eps); p -= lr / (1 - beta1^t) * m /
-    u.
+    """m = beta1 * m + (1 - beta1) * g; u = max(beta2 * u, |g| + eps); p -= lr / (1 - beta1^t) * m / u.
 
-    `params`: Parameters, or groups with options of their own; `lr` > 0, a number or a Tensor of one
-    value; `betas`: two numbers in [0, 1); `eps` > 0; `weight_decay` >= 0, times p added to g;
-    `maximize`: climb. ValueError for values out of these ranges, TypeError for other types.
+    `params`: Parameters, or groups with options of their own; `lr` > 0, a number or a Tensor of one value.
+    `betas`: two numbers in [0, 1); `eps` > 0; `weight_decay` >= 0, times p added to g.
+    `maximize`: climb.
+
+    ValueError for values out of these ranges, TypeError for other types.
     """
 
     def __init__(

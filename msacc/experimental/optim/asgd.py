@@ -18,13 +18,15 @@ if TYPE_CHECKING:
 
 
 class ASGD(CountedOptimizer):
-    """p = (1 - lambd * eta) * p - eta * g, where eta falls from lr as lr / (1 + lambd * lr *
-    t)^alpha.
+    """p = (1 - lambd * eta) * p - eta * g, where eta falls from lr as lr / (1 + lambd * lr * t)^alpha.
 
-    `ax`, in the state, averages p once t > t0. `params`: Parameters, or groups with options of
-    their own; `lr` > 0, a number or a Tensor of one value; `lambd`, `alpha`, `t0`: floats;
-    `weight_decay` >= 0, times p added to g; `maximize`: climb. ValueError for values out of these
-    ranges, TypeError for other types.
+    `ax`, in the state, averages p once t > t0.
+
+    `params`: Parameters, or groups with options of their own; `lr` > 0, a number or a Tensor of one value.
+    `lambd`, `alpha`, `t0`: floats; `weight_decay` >= 0, times p added to g.
+    `maximize`: climb.
+
+    ValueError for values out of these ranges, TypeError for other types.
     """
 
     def __init__(

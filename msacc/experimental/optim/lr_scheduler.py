@@ -19,9 +19,12 @@ if TYPE_CHECKING:
 class StepLR(LRScheduler):
     """Times `gamma` every `step_size` epochs.
 
-    `optimizer`: one of `experimental.optim` or `mint.optim`; `step_size`: an int; `gamma`: a float;
-    `last_epoch`: -1, or the epoch to go on from. TypeError for other types. A `step_size` of 0 is
-    never over: the rate stays.
+    `optimizer`: one of `experimental.optim` or `mint.optim`.
+    `step_size`: an int.
+    `gamma`: a float.
+    `last_epoch`: -1, or the epoch to go on from.
+
+    TypeError for other types. A `step_size` of 0 is never over: the rate stays.
     """
 
     def __init__(
@@ -43,12 +46,14 @@ class StepLR(LRScheduler):
 
 
 class LinearLR(LRScheduler):
-    """The initial rate times a factor that moves from `start_factor` to `end_factor` over
-    `total_iters` epochs.
+    """The initial rate times a factor that moves from `start_factor` to `end_factor` over `total_iters` epochs.
 
-    `optimizer`: one of `experimental.optim` or `mint.optim`; `start_factor` in (0, 1]; `end_factor`
-    in [0, 1]; `total_iters`: an int; `last_epoch`: -1, or the epoch to go on from. TypeError for
-    other types, ValueError for values out of these ranges.
+    `optimizer`: one of `experimental.optim` or `mint.optim`; `start_factor` in (0, 1]; `end_factor` in [0,
+      1].
+    `total_iters`: an int.
+    `last_epoch`: -1, or the epoch to go on from.
+
+    TypeError for other types, ValueError for values out of these ranges.
     """
 
     def __init__(
@@ -86,8 +91,11 @@ class LinearLR(LRScheduler):
 class ExponentialLR(LRScheduler):
     """Times `gamma` every epoch.
 
-    `optimizer`: one of `experimental.optim` or `mint.optim`; `gamma`: a float; `last_epoch`: -1, or
-    the epoch to go on from. TypeError for other types.
+    `optimizer`: one of `experimental.optim` or `mint.optim`.
+    `gamma`: a float.
+    `last_epoch`: -1, or the epoch to go on from.
+
+    TypeError for other types.
     """
 
     def __init__(self, optimizer: Optimizer, gamma: float, last_epoch: int = -1):
@@ -105,9 +113,12 @@ class ExponentialLR(LRScheduler):
 class PolynomialLR(LRScheduler):
     """The initial rate times (1 - epoch / total_iters)^power, 0 from `total_iters` on.
 
-    `optimizer`: one of `experimental.optim` or `mint.optim`; `total_iters`: an int; `power`: a
-    float >= 0; `last_epoch`: -1, or the epoch to go on from. TypeError for other types, ValueError
-    for a negative power.
+    `optimizer`: one of `experimental.optim` or `mint.optim`.
+    `total_iters`: an int.
+    `power`: a float >= 0.
+    `last_epoch`: -1, or the epoch to go on from.
+
+    TypeError for other types, ValueError for a negative power.
     """
 
     def __init__(
@@ -179,9 +190,12 @@ class MultiplicativeLR(_ByFunction):
 class MultiStepLR(LRScheduler):
     """Times `gamma` at each epoch in `milestones`; twice at one that is listed twice.
 
-    `optimizer`: one of `experimental.optim` or `mint.optim`; `milestones`: a list of ints; `gamma`:
-    a number; `last_epoch`: -1, or the epoch to go on from. TypeError for other types. `step(epoch)`
-    works here; MindSpore's fails.
+    `optimizer`: one of `experimental.optim` or `mint.optim`.
+    `milestones`: a list of ints.
+    `gamma`: a number.
+    `last_epoch`: -1, or the epoch to go on from.
+
+    TypeError for other types. `step(epoch)` works here; MindSpore's fails.
     """
 
     def __init__(
@@ -206,9 +220,11 @@ class MultiStepLR(LRScheduler):
 class ConstantLR(LRScheduler):
     """The initial rate times `factor` for `total_iters` epochs, then the initial rate.
 
-    `optimizer`: one of `experimental.optim` or `mint.optim`; `factor` in [0, 1]; `total_iters`: an
-    int; `last_epoch`: -1, or the epoch to go on from. TypeError for other types, ValueError for a
-    factor out of range.
+    `optimizer`: one of `experimental.optim` or `mint.optim`; `factor` in [0, 1].
+    `total_iters`: an int.
+    `last_epoch`: -1, or the epoch to go on from.
+
+    TypeError for other types, ValueError for a factor out of range.
     """
 
     def __init__(
@@ -239,9 +255,12 @@ class ConstantLR(LRScheduler):
 class CosineAnnealingLR(LRScheduler):
     """A cosine from the initial rate to `eta_min` in `T_max` epochs and back.
 
-    `optimizer`: one of `experimental.optim` or `mint.optim`; `T_max`: an int; `eta_min`: a number;
-    `last_epoch`: -1, or the epoch to go on from. TypeError for other types. As in MindSpore a
-    `T_max` of 0 makes the rate NaN.
+    `optimizer`: one of `experimental.optim` or `mint.optim`.
+    `T_max`: an int.
+    `eta_min`: a number.
+    `last_epoch`: -1, or the epoch to go on from.
+
+    TypeError for other types. As in MindSpore a `T_max` of 0 makes the rate NaN.
     """
 
     def __init__(

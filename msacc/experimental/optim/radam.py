@@ -19,12 +19,13 @@ if TYPE_CHECKING:
 class RAdam(CountedOptimizer):
     """Adam whose adaptive rate is rectified, and left out in the first steps (Liu et al., 2019).
 
-    n = 2 / (1 - beta2) - 1; r = n - 2 * t * beta2^t / (1 - beta2^t); where r > 5, p -= lr / (1 -
-    beta1^t) * sqrt((r - 4) (r - 2) n / ((n - 4) (n - 2) r)) * sqrt(1 - beta2^t) * m / (sqrt(v) +
-    eps), otherwise p -= lr / (1 - beta1^t) * m.
+    n = 2 / (1 - beta2) - 1; r = n - 2 * t * beta2^t / (1 - beta2^t); where r > 5, p -= lr / (1 - beta1^t) *
+    sqrt((r - 4) (r - 2) n / ((n - 4) (n - 2) r)) * sqrt(1 - beta2^t) * m / (sqrt(v) + eps), otherwise p -= lr
+    / (1 - beta1^t) * m.
 
-    `params`: Parameters, or groups with options of their own; `lr` > 0, a number or a Tensor of one
-    value; `betas`: two numbers in [0, 1); `eps` > 0; `weight_decay` >= 0, times p added to g.
+    `params`: Parameters, or groups with options of their own; `lr` > 0, a number or a Tensor of one value.
+    `betas`: two numbers in [0, 1); `eps` > 0; `weight_decay` >= 0, times p added to g.
+
     ValueError for values out of these ranges, TypeError for other types.
     """
 

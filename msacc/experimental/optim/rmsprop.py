@@ -18,11 +18,13 @@ if TYPE_CHECKING:
 class RMSprop(Optimizer):
     """s = alpha * s + (1 - alpha) * g²; d = g / (sqrt(s) + eps); p -= lr * d.
 
-    `momentum` > 0: v = momentum * v + d, p -= lr * v. `centered`: s less the square of g's average,
-    under the root. `params`: Parameters, or groups with options of their own; `lr` > 0, a number or
-    a Tensor of one value; `alpha` >= 0; `eps` > 0; `weight_decay` >= 0, times p added to g;
-    `momentum` >= 0; `maximize`: climb. ValueError for values out of these ranges, TypeError for
-    other types.
+    `momentum` > 0: v = momentum * v + d, p -= lr * v.
+    `centered`: s less the square of g's average, under the root.
+    `params`: Parameters, or groups with options of their own; `lr` > 0, a number or a Tensor of one value;
+      `alpha` >= 0; `eps` > 0; `weight_decay` >= 0, times p added to g; `momentum` >= 0.
+    `maximize`: climb.
+
+    ValueError for values out of these ranges, TypeError for other types.
     """
 
     def __init__(

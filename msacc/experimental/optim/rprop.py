@@ -19,13 +19,15 @@ if TYPE_CHECKING:
 
 
 class Rprop(CountedOptimizer):
-    """A step size per element, from lr: times etas[1] while the gradient keeps its sign, times
-    etas[0] when it changes (that element rests for a step), within `step_sizes`; p -= sign(g) *
-    size.
+    """A step size per element, from lr: times etas[1] while the gradient keeps its sign, times etas[0] when it
+    changes (that element rests for a step), within `step_sizes`; p -= sign(g) * size.
 
-    `params`: Parameters, or groups with options of their own; `lr` > 0, a number or a Tensor of one
-    value; `etas`: etas[0] a float in (0, 1), etas[1] > 1; `step_sizes`: the least and the largest;
-    `maximize`: climb. ValueError for values out of these ranges, TypeError for other types.
+    `params`: Parameters, or groups with options of their own; `lr` > 0, a number or a Tensor of one value.
+    `etas`: etas[0] a float in (0, 1), etas[1] > 1.
+    `step_sizes`: the least and the largest.
+    `maximize`: climb.
+
+    ValueError for values out of these ranges, TypeError for other types.
     """
 
     def __init__(

@@ -19,12 +19,14 @@ if TYPE_CHECKING:
 class SGD(Optimizer):
     """v = g in the first step, then momentum * v + (1 - dampening) * g; p -= lr * v.
 
-    `nesterov`: p -= lr * (g + momentum * v); it needs momentum > 0 and dampening 0. `momentum` 0: p
-    -= lr * g.
+    `nesterov`: p -= lr * (g + momentum * v); it needs momentum > 0 and dampening 0.
+    `momentum` 0: p -= lr * g.
+    `params`: Parameters, or groups with options of their own; `lr` >= 0, a number or a Tensor of one value;
+      `momentum` >= 0.
+    `dampening`: a number; `weight_decay` >= 0, times p added to g.
+    `maximize`: climb.
 
-    `params`: Parameters, or groups with options of their own; `lr` >= 0, a number or a Tensor of
-    one value; `momentum` >= 0; `dampening`: a number; `weight_decay` >= 0, times p added to g;
-    `maximize`: climb. ValueError for values out of these ranges, TypeError for other types.
+    ValueError for values out of these ranges, TypeError for other types.
     """
 
     # MindSpore takes it too, and leaves the gradients as they are.

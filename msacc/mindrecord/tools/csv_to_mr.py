@@ -18,8 +18,11 @@ _FLAGS = {"True": 1, "False": 0}
 class CsvToMR:
     """Writes a row for each line; the first line contains the names of the columns, all of which are indexed.
 
-    A column of whole numbers is int64, of numbers (or empty fields) float64, of True and False int32, any other
-    string. `source`: the CSV file; `destination`: the file to write; `columns_list` selects columns.
+    A column of whole numbers is int64, of numbers (or empty fields) float64, of True and False int32, any
+    other string.
+
+    `source`: the CSV file.
+    `destination`: the file to write; `columns_list` selects columns.
     `partition_number`: how many files, an int.
     """
 

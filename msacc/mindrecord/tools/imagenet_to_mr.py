@@ -23,10 +23,10 @@ _SCHEMA = {
 class ImageNetToMR:
     """Writes rows of `label`, `image` (the file's bytes) and `file_name`, indexed by label and name.
 
-    `map_file` has a line `folder label` for each class; `image_dir` contains the folders, in which
-    files that end with JPEG or jpg are read, sorted by name.
-
-    `destination`: the file to write. `partition_number`: how many files, an int.
+    `map_file` has a line `folder label` for each class; `image_dir` contains the folders, in which files that
+      end with JPEG or jpg are read, sorted by name.
+    `destination`: the file to write.
+    `partition_number`: how many files, an int.
     """
 
     def __init__(

@@ -31,12 +31,15 @@ _NOTHING: tuple[str, Any] = ("nothing", ())
 
 
 class TFRecordToMR:
-    """Writes the Examples of the TFRecord file `source` as rows to `destination`; in names, punctuation becomes _.
+    """Writes the Examples of the TFRecord file `source` as rows to `destination`; in names, punctuation becomes
+    _.
 
     `feature_dict`: name -> tf.io.FixedLenFeature (or an object with `shape` and `dtype`), a scalar or one
-    dimension. `bytes_fields`: string features that are stored as bytes, such as images. Raises ValueError for
-    other arguments and for Examples that do not match. The file is read without tensorflow, which MindSpore
-    needs.
+      dimension.
+    `bytes_fields`: string features that are stored as bytes, such as images.
+
+    Raises ValueError for other arguments and for Examples that do not match. The file is read without
+    tensorflow, which MindSpore needs.
     """
 
     def __init__(

@@ -23,9 +23,11 @@ def barrier(
 ) -> Handle | None:
     """Wait for all processes of the group.
 
-    `group`: a group's name, all processes for None. `async_op`: return a handle, whose `wait()` makes the
-    result readable, instead of None. `device_ids` has no effect, as in MindSpore, which is said once. Raises
-    TypeError for other classes.
+    `group`: a group's name, all processes for None.
+    `async_op`: return a handle, whose `wait()` makes the result readable, instead of None.
+    `device_ids` has no effect, as in MindSpore, which is said once.
+
+    Raises TypeError for other classes.
     """
     no_effects("barrier", "a process has one device", device_ids=(device_ids, None))
     return Call("barrier", group, async_op).run(inplace.barrier)
@@ -36,9 +38,12 @@ def broadcast(
 ) -> Handle | None:
     """The tensor of process `src` into that of every process.
 
-    `tensor`: a Tensor of one shape and dtype in all processes, any dtype. `src`: a world rank. `group`: a
-    group's name, all processes for None. `async_op`: return a handle, whose `wait()` makes the result readable,
-    instead of None. Raises TypeError for other classes, RuntimeError for a rank outside the group.
+    `tensor`: a Tensor of one shape and dtype in all processes, any dtype.
+    `src`: a world rank.
+    `group`: a group's name, all processes for None.
+    `async_op`: return a handle, whose `wait()` makes the result readable, instead of None.
+
+    Raises TypeError for other classes, RuntimeError for a rank outside the group.
     """
     call = Call("broadcast", group, async_op)
     x = call.tensor("tensor", tensor)
@@ -51,9 +56,12 @@ def all_reduce(
 ) -> Handle | None:
     """Reduce the tensors of all processes into each.
 
-    `tensor`: a Tensor of one shape and dtype in all processes. `op`: "sum", "prod", "min", "max" or "avg".
-    `group`: a group's name, all processes for None. `async_op`: return a handle, whose `wait()` makes the
-    result readable, instead of None. Raises TypeError for other classes and another `op`.
+    `tensor`: a Tensor of one shape and dtype in all processes.
+    `op`: "sum", "prod", "min", "max" or "avg".
+    `group`: a group's name, all processes for None.
+    `async_op`: return a handle, whose `wait()` makes the result readable, instead of None.
+
+    Raises TypeError for other classes and another `op`.
     """
     call = Call("all_reduce", group, async_op)
     return call.run(inplace.all_reduce, call.tensor("tensor", tensor), call.reduction(op))
@@ -68,10 +76,13 @@ def reduce(
 ) -> Handle | None:
     """Reduce the tensors of all processes into that of process `dst`; the others keep theirs.
 
-    `tensor`: a Tensor of one shape and dtype in all processes. `dst`: a world rank. `op`: "sum", "prod", "min",
-    "max" or "avg". `group`: a group's name, all processes for None. `async_op`: return a handle, whose `wait()`
-    makes the result readable, instead of None. Raises TypeError for other classes and another `op`,
-    RuntimeError for a rank outside the group.
+    `tensor`: a Tensor of one shape and dtype in all processes.
+    `dst`: a world rank.
+    `op`: "sum", "prod", "min", "max" or "avg".
+    `group`: a group's name, all processes for None.
+    `async_op`: return a handle, whose `wait()` makes the result readable, instead of None.
+
+    Raises TypeError for other classes and another `op`, RuntimeError for a rank outside the group.
     """
     call = Call("reduce", group, async_op)
     x, op = call.tensor("tensor", tensor), call.reduction(op)
@@ -91,10 +102,12 @@ def all_gather_into_tensor(
 ) -> Handle | None:
     """The tensors of all processes, joined along the first dimension, into `output_tensor`.
 
-    `input_tensor`: a Tensor of one shape and dtype in all processes; `output_tensor`: one of that dtype with as
-    many times the rows as there are processes. `group`: a group's name, all processes for None. `async_op`:
-    return a handle, whose `wait()` makes the result readable, instead of None. Raises TypeError for other
-    classes, ValueError for another shape or dtype.
+    `input_tensor`: a Tensor of one shape and dtype in all processes.
+    `output_tensor`: one of that dtype with as many times the rows as there are processes.
+    `group`: a group's name, all processes for None.
+    `async_op`: return a handle, whose `wait()` makes the result readable, instead of None.
+
+    Raises TypeError for other classes, ValueError for another shape or dtype.
     """
     return all_gather_into_tensor_uneven(output_tensor, input_tensor, None, group, async_op)
 
@@ -109,10 +122,12 @@ def all_gather_into_tensor_uneven(
     """The tensors of all processes, joined along the first dimension, into `output`.
 
     `output_split_sizes`: a list of ints, the number of rows from each process; None for as many from each.
-    `input`: a Tensor of so many rows; `output`: one of its dtype with the rows of all and its shape behind
-    them. `group`: a group's name, all processes for None. `async_op`: return a handle, whose `wait()` makes the
-    result readable, instead of None. Raises TypeError for other classes and a list of another length,
-    ValueError for another shape or dtype.
+    `input`: a Tensor of so many rows.
+    `output`: one of its dtype with the rows of all and its shape behind them.
+    `group`: a group's name, all processes for None.
+    `async_op`: return a handle, whose `wait()` makes the result readable, instead of None.
+
+    Raises TypeError for other classes and a list of another length, ValueError for another shape or dtype.
     """
     call = Call("all_gather_into_tensor", group, async_op)
     x, out = call.tensor("input", input), call.tensor("output", output)
@@ -134,9 +149,13 @@ def all_gather(
 ) -> Handle | None:
     """The tensor of each process into one item of `tensor_list`; their shapes may differ.
 
-    `tensor`: a Tensor; `tensor_list`: a list or tuple of Tensors of its dtype, one for each process and of the
-    shape that its tensor has. `group`: a group's name, all processes for None. `async_op`: return a handle,
-    whose `wait()` makes the result readable, instead of None. Raises TypeError where they are not.
+    `tensor`: a Tensor.
+    `tensor_list`: a list or tuple of Tensors of its dtype, one for each process and of the shape that its
+      tensor has.
+    `group`: a group's name, all processes for None.
+    `async_op`: return a handle, whose `wait()` makes the result readable, instead of None.
+
+    Raises TypeError where they are not.
     """
     call = Call("all_gather", group, async_op)
     outs, x = call.tensors("tensor_list", tensor_list), call.tensor("tensor", tensor)
@@ -155,9 +174,12 @@ def gather(
 ) -> Handle | None:
     """The tensors of all processes into `gather_list` of process `dst`; the lists of others stay.
 
-    `tensor`: a Tensor of one shape and dtype in all processes; `gather_list`: on `dst`, a world rank, a list of
-    as many Tensors like it as there are processes; elsewhere None will do. `group`: a group's name, all
-    processes for None. `async_op`: return a handle, whose `wait()` makes the result readable, instead of None.
+    `tensor`: a Tensor of one shape and dtype in all processes.
+    `gather_list`: on `dst`, a world rank, a list of as many Tensors like it as there are processes; elsewhere
+      None will do.
+    `group`: a group's name, all processes for None.
+    `async_op`: return a handle, whose `wait()` makes the result readable, instead of None.
+
     Raises TypeError for Tensors that differ and lists of another length, RuntimeError for a rank outside the
     group.
     """
@@ -179,11 +201,14 @@ def gather_into_tensor(
 ) -> Handle | None:
     """The tensors of all processes, joined along the first dimension, into that of process `dst`.
 
-    `input_tensor`: a Tensor of one shape and dtype in all processes; `output_tensor`: on `dst`, a world rank,
-    one of that dtype with as many times the rows as there are processes; that of others stays. `group`: a
-    group's name, all processes for None. `async_op`: return a handle, whose `wait()` makes the result readable,
-    instead of None. Raises TypeError for other classes, ValueError for another shape or dtype, RuntimeError for
-    a rank outside the group.
+    `input_tensor`: a Tensor of one shape and dtype in all processes.
+    `output_tensor`: on `dst`, a world rank, one of that dtype with as many times the rows as there are
+      processes; that of others stays.
+    `group`: a group's name, all processes for None.
+    `async_op`: return a handle, whose `wait()` makes the result readable, instead of None.
+
+    Raises TypeError for other classes, ValueError for another shape or dtype, RuntimeError for a rank outside
+    the group.
     """
     call = Call("gather_into_tensor", group, async_op)
     x, out = call.tensor("input_tensor", input_tensor), call.tensor("output_tensor", output_tensor)
@@ -206,10 +231,14 @@ def scatter(
 ) -> Handle | None:
     """One item of `scatter_list` of process `src` into the tensor of each process.
 
-    `tensor`: a Tensor; `scatter_list`: on `src`, a world rank, a list of as many Tensors of its shape and dtype
-    as there are processes; elsewhere None will do. `group`: a group's name, all processes for None. `async_op`:
-    return a handle, whose `wait()` makes the result readable, instead of None. Raises TypeError for Tensors
-    that differ and lists of another length, RuntimeError for a rank outside the group.
+    `tensor`: a Tensor.
+    `scatter_list`: on `src`, a world rank, a list of as many Tensors of its shape and dtype as there are
+      processes; elsewhere None will do.
+    `group`: a group's name, all processes for None.
+    `async_op`: return a handle, whose `wait()` makes the result readable, instead of None.
+
+    Raises TypeError for Tensors that differ and lists of another length, RuntimeError for a rank outside the
+    group.
     """
     call = Call("scatter", group, async_op)
     out, source = call.tensor("tensor", tensor), call.is_here("src", src)
@@ -229,11 +258,14 @@ def scatter_tensor(
 ) -> Handle | None:
     """The tensor of process `src`, cut along the first dimension, into those of all processes.
 
-    `output_tensor`: a Tensor of one shape and dtype in all processes; `input_tensor`: on `src`, a world rank,
-    one of that dtype with as many times the rows as there are processes. `group`: a group's name, all processes
-    for None. `async_op`: return a handle, whose `wait()` makes the result readable, instead of None. Raises
-    TypeError for other classes, ValueError for another shape or dtype, RuntimeError for a rank outside the
-    group.
+    `output_tensor`: a Tensor of one shape and dtype in all processes.
+    `input_tensor`: on `src`, a world rank, one of that dtype with as many times the rows as there are
+      processes.
+    `group`: a group's name, all processes for None.
+    `async_op`: return a handle, whose `wait()` makes the result readable, instead of None.
+
+    Raises TypeError for other classes, ValueError for another shape or dtype, RuntimeError for a rank outside
+    the group.
     """
     call = Call("scatter_tensor", group, async_op)
     x, out = call.tensor("input_tensor", input_tensor), call.tensor("output_tensor", output_tensor)
@@ -253,9 +285,12 @@ def reduce_scatter_tensor(
 ) -> Handle | None:
     """Reduce the inputs of all processes and keep this one's share of the first dimension.
 
-    `output`: a Tensor of one shape and dtype in all processes; `input`: one of that dtype with as many times
-    the rows as there are processes. `op`: "sum", "prod", "min", "max" or "avg". `group`: a group's name, all
-    processes for None. `async_op`: return a handle, whose `wait()` makes the result readable, instead of None.
+    `output`: a Tensor of one shape and dtype in all processes.
+    `input`: one of that dtype with as many times the rows as there are processes.
+    `op`: "sum", "prod", "min", "max" or "avg".
+    `group`: a group's name, all processes for None.
+    `async_op`: return a handle, whose `wait()` makes the result readable, instead of None.
+
     Raises TypeError for other classes and another `op`, ValueError for another shape or dtype.
     """
     call = Call("reduce_scatter_tensor", group, async_op)
@@ -275,10 +310,14 @@ def reduce_scatter_tensor_uneven(
     """Reduce the inputs of all processes and keep this one's share of the first dimension.
 
     `input_split_sizes`: a list of ints, the number of rows for each process; None for as many for each.
-    `input`: a Tensor with the rows of all; `output`: one of its dtype with this process's rows. `op`: "sum",
-    "min", "max" or "avg". `group`: a group's name, all processes for None. `async_op`: return a handle, whose
-    `wait()` makes the result readable, instead of None. Raises TypeError for other classes, another `op` and a
-    list of another length, ValueError for another shape or dtype.
+    `input`: a Tensor with the rows of all.
+    `output`: one of its dtype with this process's rows.
+    `op`: "sum", "min", "max" or "avg".
+    `group`: a group's name, all processes for None.
+    `async_op`: return a handle, whose `wait()` makes the result readable, instead of None.
+
+    Raises TypeError for other classes, another `op` and a list of another length, ValueError for another
+    shape or dtype.
     """
     call = Call("reduce_scatter_tensor_uneven", group, async_op)
     op = call.reduction(op, ("sum", "min", "max", "avg"))
@@ -305,9 +344,12 @@ def reduce_scatter(
 ) -> Handle | None:
     """Reduce the lists of all processes, item by item, and keep this one's item; shapes may differ.
 
-    `input_list`: a list or tuple of Tensors of one dtype, one for each process; `output`: a Tensor of the shape
-    and dtype of this process's item. `op`: "sum", "prod", "min", "max" or "avg". `group`: a group's name, all
-    processes for None. `async_op`: return a handle, whose `wait()` makes the result readable, instead of None.
+    `input_list`: a list or tuple of Tensors of one dtype, one for each process.
+    `output`: a Tensor of the shape and dtype of this process's item.
+    `op`: "sum", "prod", "min", "max" or "avg".
+    `group`: a group's name, all processes for None.
+    `async_op`: return a handle, whose `wait()` makes the result readable, instead of None.
+
     Raises TypeError where they do not fit and for another `op`.
     """
     call = Call("reduce_scatter", group, async_op)
@@ -330,10 +372,12 @@ def all_to_all(
 ) -> Handle | None:
     """Sends the i-th tensor to process i; receives those of all processes into `output_tensor_list`.
 
-    `input_tensor_list`, `output_tensor_list`: lists or tuples of Tensors of one dtype, one for each process; an
-    output has the shape of what comes. `group`: a group's name, all processes for None. `async_op`: return a
-    handle, whose `wait()` makes the result readable, instead of None. Raises TypeError for lists of another
-    length or several dtypes.
+    `input_tensor_list`, `output_tensor_list`: lists or tuples of Tensors of one dtype, one for each process;
+      an output has the shape of what comes.
+    `group`: a group's name, all processes for None.
+    `async_op`: return a handle, whose `wait()` makes the result readable, instead of None.
+
+    Raises TypeError for lists of another length or several dtypes.
     """
     call = Call("all_to_all", group, async_op)
     parts = call.tensors("input_tensor_list", input_tensor_list)
@@ -352,13 +396,16 @@ def all_to_all_single(
     group: str | None = None,
     async_op: bool = False,
 ) -> Handle | None:
-    """Split `input` along the first dimension, exchange the chunks, and concatenate the received ones in `output`.
+    """Split `input` along the first dimension, exchange the chunks, and concatenate the received ones in
+    `output`.
 
-    `input`, `output`: Tensors of one dtype and of one shape behind the first dimension. `input_split_sizes`,
-    `output_split_sizes`: lists of ints, the rows for and from each process; None for as many of each. `group`:
-    a group's name, all processes for None. `async_op`: return a handle, whose `wait()` makes the result
-    readable, instead of None. Raises TypeError for other classes and lists of another length, ValueError for
-    sizes that do not add up.
+    `input`, `output`: Tensors of one dtype and of one shape behind the first dimension.
+    `input_split_sizes`, `output_split_sizes`: lists of ints, the rows for and from each process; None for as
+      many of each.
+    `group`: a group's name, all processes for None.
+    `async_op`: return a handle, whose `wait()` makes the result readable, instead of None.
+
+    Raises TypeError for other classes and lists of another length, ValueError for sizes that do not add up.
     """
     call = Call("all_to_all_single", group, async_op)
     x, out = call.tensor("input", input), call.tensor("output", output)
@@ -376,11 +423,14 @@ def all_to_all_v_c(
 ) -> Handle | None:
     """Exchange rows by one matrix of counts.
 
-    `send_count_matrix`: a flat list of ints, whose item `i * size + j` is the number of rows process i sends to
-    process j. `input`, `output`: Tensors of one dtype and of one shape behind the first dimension. `group`: a
-    group's name, all processes for None. `async_op`: return a handle, whose `wait()` makes the result readable,
-    instead of None. Raises TypeError for a matrix that is no list of `size * size` ints, ValueError for an
-    `input` or `output` that does not have the rows it says.
+    `send_count_matrix`: a flat list of ints, whose item `i * size + j` is the number of rows process i sends
+      to process j.
+    `input`, `output`: Tensors of one dtype and of one shape behind the first dimension.
+    `group`: a group's name, all processes for None.
+    `async_op`: return a handle, whose `wait()` makes the result readable, instead of None.
+
+    Raises TypeError for a matrix that is no list of `size * size` ints, ValueError for an `input` or `output`
+    that does not have the rows it says.
     """
     call = Call("all_to_all_v_c", group, async_op)
     x, out = call.tensor("input", input), call.tensor("output", output)

@@ -34,9 +34,13 @@ def _peer(where: str, name: str, rank: Any, group: Any, tag: Any = 0) -> Call:
 def send(tensor: Tensor, dst: int = 0, group: str | None = None, tag: int = 0) -> None:
     """Send to process `dst`, and wait until the tensor may be changed.
 
-    `tensor`: a Tensor of any shape and dtype. `dst`: a world rank. `group`: a group's name, all processes for
-    None. `tag`: an int by which the receiver tells messages apart. Raises TypeError for other classes,
-    RuntimeError for a rank outside the group, ValueError for this process itself.
+    `tensor`: a Tensor of any shape and dtype.
+    `dst`: a world rank.
+    `group`: a group's name, all processes for None.
+    `tag`: an int by which the receiver tells messages apart.
+
+    Raises TypeError for other classes, RuntimeError for a rank outside the group, ValueError for this process
+    itself.
     """
     isend(tensor, dst, group, tag).wait()
 
@@ -44,9 +48,13 @@ def send(tensor: Tensor, dst: int = 0, group: str | None = None, tag: int = 0) -
 def isend(tensor: Tensor, dst: int = 0, group: str | None = None, tag: int = 0) -> Handle:
     """Begin to send; the tensor may be changed after `wait()` of the handle returned.
 
-    `tensor`: a Tensor of any shape and dtype. `dst`: a world rank. `group`: a group's name, all processes for
-    None. `tag`: an int by which the receiver tells messages apart. Raises TypeError for other classes,
-    RuntimeError for a rank outside the group, ValueError for this process itself.
+    `tensor`: a Tensor of any shape and dtype.
+    `dst`: a world rank.
+    `group`: a group's name, all processes for None.
+    `tag`: an int by which the receiver tells messages apart.
+
+    Raises TypeError for other classes, RuntimeError for a rank outside the group, ValueError for this process
+    itself.
     """
     x = bare("isend", "tensor", tensor)
     return _peer("isend", "dst", dst, group, tag).begin(inplace.send_message, x, dst, tag)
@@ -55,9 +63,13 @@ def isend(tensor: Tensor, dst: int = 0, group: str | None = None, tag: int = 0) 
 def recv(tensor: Tensor, src: int = 0, group: str | None = None, tag: int = 0) -> int:
     """Receive into the tensor from process `src`: 0.
 
-    `tensor`: a Tensor of the shape and dtype of the one sent. `src`: a world rank. `group`: a group's name, all
-    processes for None. `tag`: the sender's, an int. Raises TypeError for other classes, RuntimeError for a rank
-    outside the group, ValueError for this process itself.
+    `tensor`: a Tensor of the shape and dtype of the one sent.
+    `src`: a world rank.
+    `group`: a group's name, all processes for None.
+    `tag`: the sender's, an int.
+
+    Raises TypeError for other classes, RuntimeError for a rank outside the group, ValueError for this process
+    itself.
     """
     irecv(tensor, src, group, tag).wait()
     return 0
@@ -66,9 +78,13 @@ def recv(tensor: Tensor, src: int = 0, group: str | None = None, tag: int = 0) -
 def irecv(tensor: Tensor, src: int = 0, group: str | None = None, tag: int = 0) -> Handle:
     """Begin to receive into the tensor, which may be read after `wait()` of the handle returned.
 
-    `tensor`: a Tensor of the shape and dtype of the one sent. `src`: a world rank. `group`: a group's name, all
-    processes for None. `tag`: the sender's, an int. Raises TypeError for other classes, RuntimeError for a rank
-    outside the group, ValueError for this process itself.
+    `tensor`: a Tensor of the shape and dtype of the one sent.
+    `src`: a world rank.
+    `group`: a group's name, all processes for None.
+    `tag`: the sender's, an int.
+
+    Raises TypeError for other classes, RuntimeError for a rank outside the group, ValueError for this process
+    itself.
     """
     x = bare("irecv", "tensor", tensor)
     return _peer("irecv", "src", src, group, tag).begin(inplace.receive_into, x, src, tag)
@@ -77,9 +93,13 @@ def irecv(tensor: Tensor, src: int = 0, group: str | None = None, tag: int = 0) 
 class P2POp:
     """One `isend` or `irecv` (the function or its name) for `batch_isend_irecv`.
 
-    `op`: which of both. `tensor`: the Tensor to send, or to receive into. `peer`: the other's world rank.
-    `group`: a group's name, all processes for None. Raises TypeError for another `op`, a `tensor` that is none
-    or a `peer` that is no int, NotImplementedError for a `tag` other than 0.
+    `op`: which of both.
+    `tensor`: the Tensor to send, or to receive into.
+    `peer`: the other's world rank.
+    `group`: a group's name, all processes for None.
+
+    Raises TypeError for another `op`, a `tensor` that is none or a `peer` that is no int, NotImplementedError
+    for a `tag` other than 0.
     """
 
     def __init__(
@@ -146,9 +166,13 @@ def send_object_list(
 ) -> None:
     """Send picklable objects to process `dst`.
 
-    `object_list`: a list that is not empty. `dst`: a world rank. `group`: a group's name, all processes for
-    None. `device` has no effect, which is said once. Raises TypeError for other classes, RuntimeError for a
-    rank outside the group, ValueError for this process itself.
+    `object_list`: a list that is not empty.
+    `dst`: a world rank.
+    `group`: a group's name, all processes for None.
+    `device` has no effect, which is said once.
+
+    Raises TypeError for other classes, RuntimeError for a rank outside the group, ValueError for this process
+    itself.
     """
     _no_device("send_object_list", device)
     objects = _filled("send_object_list", "object_list", object_list)
@@ -160,9 +184,13 @@ def recv_object_list(
 ) -> int:
     """Receive objects from process `src` into a list as long as the one sent: 0.
 
-    `object_list`: the list, whose items are replaced. `src`: a world rank. `group`: a group's name, all
-    processes for None. `device` has no effect, which is said once. Raises TypeError for other classes,
-    RuntimeError for a rank outside the group, ValueError for this process itself.
+    `object_list`: the list, whose items are replaced.
+    `src`: a world rank.
+    `group`: a group's name, all processes for None.
+    `device` has no effect, which is said once.
+
+    Raises TypeError for other classes, RuntimeError for a rank outside the group, ValueError for this process
+    itself.
     """
     _no_device("recv_object_list", device)
     objects = _filled("recv_object_list", "object_list", object_list)
@@ -173,8 +201,11 @@ def recv_object_list(
 def all_gather_object(object_list: list[Any], obj: object, group: str | None = None) -> None:
     """The object of each process into one item of `object_list`.
 
-    `object_list`: a list of as many items as there are processes, which are replaced. `obj`: anything that can
-    be pickled. `group`: a group's name, all processes for None. Raises TypeError for another list.
+    `object_list`: a list of as many items as there are processes, which are replaced.
+    `obj`: anything that can be pickled.
+    `group`: a group's name, all processes for None.
+
+    Raises TypeError for another list.
     """
     call = Call("all_gather_object", group)
     call.one_each("object_list", _filled(call.where, "object_list", object_list))
@@ -187,8 +218,10 @@ def broadcast_object_list(
     """The objects of process `src` into the lists of all.
 
     `object_list`: a list of one length in all processes; on `src`, a world rank, of what can be pickled.
-    `group`: a group's name, all processes for None. `device` has no effect, which is said once. Raises
-    TypeError for an empty list, RuntimeError for a rank outside the group.
+    `group`: a group's name, all processes for None.
+    `device` has no effect, which is said once.
+
+    Raises TypeError for an empty list, RuntimeError for a rank outside the group.
     """
     call = Call("broadcast_object_list", group)
     _no_device(call.where, device)
@@ -202,9 +235,12 @@ def gather_object(
 ) -> None:
     """The objects of all processes into the list of process `dst`, which alone needs one.
 
-    `obj`: anything that can be pickled. `object_gather_list`: on `dst`, a world rank, a list of as many items
-    as there are processes, which are replaced. `group`: a group's name, all processes for None. Raises
-    TypeError for another list, RuntimeError for a rank outside the group.
+    `obj`: anything that can be pickled.
+    `object_gather_list`: on `dst`, a world rank, a list of as many items as there are processes, which are
+      replaced.
+    `group`: a group's name, all processes for None.
+
+    Raises TypeError for another list, RuntimeError for a rank outside the group.
     """
     call = Call("gather_object", group)
     if call.is_here("dst", dst):
@@ -220,9 +256,12 @@ def scatter_object_list(
 ) -> None:
     """One of the objects of process `src` into the first item of each process's output list.
 
-    `scatter_object_output_list`: a list that is not empty. `scatter_object_input_list`: on `src`, a world rank,
-    a list of as many objects that can be pickled as there are processes. `group`: a group's name, all processes
-    for None. Raises TypeError for other lists, RuntimeError for a rank outside the group.
+    `scatter_object_output_list`: a list that is not empty.
+    `scatter_object_input_list`: on `src`, a world rank, a list of as many objects that can be pickled as
+      there are processes.
+    `group`: a group's name, all processes for None.
+
+    Raises TypeError for other lists, RuntimeError for a rank outside the group.
     """
     call = Call("scatter_object_list", group)
     outs = _filled(call.where, "scatter_object_output_list", scatter_object_output_list)

@@ -37,13 +37,15 @@ def init_process_group(
 ) -> None:
     """Join the job this process was started for, or the one that meets at `init_method`, "tcp://1.2.3.4:5678".
 
-    `backend` is "hccl", as in MindSpore; gloo (CPU) or NCCL (GPU) does the work. `rank` and `timeout`
-    are for `init_method`: how long the meeting and each collective waits. See `communication.init` for the limit
-    otherwise. Raises ValueError for another backend, a `world_size` that is not the job's, and, with `init_method`, a
-    `world_size` or `rank` that is missing; RuntimeError for another URL; NotImplementedError for `store`.
+    `backend` is "hccl", as in MindSpore; gloo (CPU) or NCCL (GPU) does the work.
+    `rank` and `timeout` are for `init_method`: how long the meeting and each collective waits.
+    `group_name`, `pg_options` and `device_id` have no effect, which is said once.
 
-    `group_name`, `pg_options` and `device_id` have no effect, which is said once. Raises TypeError for other
-    types.
+    See `communication.init` for the limit otherwise.
+
+    Raises ValueError for another backend, a `world_size` that is not the job's, and, with `init_method`, a
+    `world_size` or `rank` that is missing; RuntimeError for another URL; NotImplementedError for `store`.
+    Raises TypeError for other types.
     """
     _types(init_method, timeout, world_size, rank, group_name)
     for name, value in (("pg_options", pg_options), ("device_id", device_id)):
@@ -187,10 +189,14 @@ def new_group(
 ) -> str:
     """The name of a new group of world ranks, sorted; the world's for None. "" where it cannot be made.
 
-    `ranks`: a list of ints. `backend`: "hccl", "mccl" or None. `timeout`, `pg_options`,
-    `use_local_synchronization` and `group_desc` have no effect, which is said once. A process that is no member
-    gets the name too. Raises TypeError for ranks that are no list and for another backend, ValueError for an
-    empty list or a double rank.
+    `ranks`: a list of ints.
+    `backend`: "hccl", "mccl" or None.
+    `timeout`, `pg_options`, `use_local_synchronization` and `group_desc` have no effect, which is said once.
+
+    A process that is no member gets the name too.
+
+    Raises TypeError for ranks that are no list and for another backend, ValueError for an empty list or a
+    double rank.
     """
     options = (
         ("timeout", timeout),

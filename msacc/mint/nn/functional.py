@@ -41,10 +41,13 @@ def max_pool2d(
 ) -> Any:
     """Maximum over windows of (N, C, H, W) or (C, H, W); the stride is the window unless given.
 
-    input: a Tensor of floats, whose dtype the result has. kernel_size, stride, padding, dilation: an int or a
-    pair; padding at most half a window. ceil_mode: windows may stand over the edge. With `return_indices` also
-    each maximum's flat position in its plane (Int64). Raises ValueError for another rank and for sizes that do
-    not fit. `ops.max_pool2d` has the last two the other way.
+    input: a Tensor of floats, whose dtype the result has.
+    kernel_size, stride, padding, dilation: an int or a pair; padding at most half a window.
+    ceil_mode: windows may stand over the edge. With `return_indices` also each maximum's flat position in its
+      plane (Int64).
+
+    Raises ValueError for another rank and for sizes that do not fit. `ops.max_pool2d` has the last two the
+    other way.
     """
     return _pool.max_pool2d(
         input, kernel_size, stride, padding, dilation, return_indices, ceil_mode
@@ -70,8 +73,11 @@ def smooth_l1_loss(
 ) -> Tensor:
     """0.5 d^2 / beta where d = |input - target| < beta, d - 0.5 beta elsewhere.
 
-    input, target: floats of one shape and dtype. reduction: 'mean', 'sum' or 'none'. Raises ValueError for two
-    shapes or another `reduction`, TypeError for two dtypes, RuntimeError for a negative `beta`.
+    input, target: floats of one shape and dtype.
+    reduction: 'mean', 'sum' or 'none'.
+
+    Raises ValueError for two shapes or another `reduction`, TypeError for two dtypes, RuntimeError for a
+    negative `beta`.
     """
     return _losses.smooth_l1_loss(input, target, beta, reduction)
 
@@ -85,8 +91,11 @@ def binary_cross_entropy_with_logits(
 ) -> Tensor:
     """Binary cross entropy of sigmoid(input).
 
-    input, target: floats of one shape. weight, pos_weight: Tensors that broadcast to it; the latter weighs the
-    positive targets. reduction: 'mean', 'sum' or 'none'. Raises ValueError for two shapes or another `reduction`.
+    input, target: floats of one shape.
+    weight, pos_weight: Tensors that broadcast to it; the latter weighs the positive targets.
+    reduction: 'mean', 'sum' or 'none'.
+
+    Raises ValueError for two shapes or another `reduction`.
     """
     return _losses.binary_cross_entropy_with_logits(input, target, weight, pos_weight, reduction)
 
@@ -100,9 +109,13 @@ def nll_loss(
 ) -> Tensor:
     """Negative log likelihood of log-probabilities (N, C, …) at class indices (N, …).
 
-    input: these log-probabilities, floats, whose dtype the result has; target: the indices, integers. weight:
-    (C,), of each class. ignore_index: a class that does not count. reduction: 'mean', over what counts, 'sum'
-    or 'none'. Raises ValueError for shapes that do not fit or another `reduction`.
+    input: these log-probabilities, floats, whose dtype the result has.
+    target: the indices, integers.
+    weight: (C,), of each class.
+    ignore_index: a class that does not count.
+    reduction: 'mean', over what counts, 'sum' or 'none'.
+
+    Raises ValueError for shapes that do not fit or another `reduction`.
     """
     return _classes.nll_loss(input, target, weight, ignore_index, reduction)
 

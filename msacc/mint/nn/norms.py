@@ -159,9 +159,13 @@ class SyncBatchNorm(_BatchNorm):
 class LayerNorm(Cell):
     """Normalise over the trailing dimensions `normalized_shape`, an int or a tuple or list of them.
 
-    `eps` is added to the variance; `elementwise_affine`: with a Parameter `weight` of that shape, and `bias`:
-    with one `bias` as well, of `dtype`, Float32 for None. Called with a float Tensor, whose shape and dtype the
-    result has. Raises TypeError or ValueError for another `normalized_shape`.
+    `eps` is added to the variance.
+    `elementwise_affine`: with a Parameter `weight` of that shape, and `bias`: with one `bias` as well, of
+      `dtype`, Float32 for None.
+
+    Called with a float Tensor, whose shape and dtype the result has.
+
+    Raises TypeError or ValueError for another `normalized_shape`.
     """
 
     def __init__(
@@ -208,9 +212,11 @@ class LayerNorm(Cell):
 class GroupNorm(Cell):
     """Normalise each of `num_groups` groups of channels.
 
-    `num_channels`: C, a multiple of it (ValueError otherwise); `eps` is added to the variance; `affine`:
-    whether the Parameters `weight` and `bias` (C,), of `dtype`, Float32 for None, are trained. Called with a
-    float Tensor (N, C, …), whose shape and dtype the result has.
+    `num_channels`: C, a multiple of it (ValueError otherwise).
+    `eps` is added to the variance.
+    `affine`: whether the Parameters `weight` and `bias` (C,), of `dtype`, Float32 for None, are trained.
+
+    Called with a float Tensor (N, C, …), whose shape and dtype the result has.
     """
 
     def __init__(

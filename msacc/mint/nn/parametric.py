@@ -152,11 +152,15 @@ class Conv3d(_ConvNd):
 class ConvTranspose2d(_ConvNd):
     """2-d transposed convolution of (N, in, H, W) with an (in, out / groups, kh, kw) weight.
 
-    `in_channels`, `out_channels`: ints, divisible by `groups`; `kernel_size`, `stride`, `padding`,
-    `output_padding`, `dilation`: ints or pairs; `bias`: whether there is one; `padding_mode`: 'zeros', the only
-    one; `dtype`: that of the Parameters `weight` and `bias` (out,), Float32 for None. Called with
-    `output_size`, the height and width wanted, it chooses the output padding itself. Raises ValueError for
-    sizes that cannot be had.
+    `in_channels`, `out_channels`: ints, divisible by `groups`.
+    `kernel_size`, `stride`, `padding`, `output_padding`, `dilation`: ints or pairs.
+    `bias`: whether there is one.
+    `padding_mode`: 'zeros', the only one.
+    `dtype`: that of the Parameters `weight` and `bias` (out,), Float32 for None.
+
+    Called with `output_size`, the height and width wanted, it chooses the output padding itself.
+
+    Raises ValueError for sizes that cannot be had.
     """
 
     def __init__(
@@ -204,10 +208,14 @@ class ConvTranspose2d(_ConvNd):
 class Embedding(Cell):
     """Rows of `weight` (num_embeddings, embedding_dim); normal values by default.
 
-    `num_embeddings`, `embedding_dim`: ints; `padding_idx`: a row of zeros that gets no gradient; `max_norm`:
-    longer rows, by the norm of order `norm_type`, are scaled down to it; `scale_grad_by_freq`: divide a row's
-    gradient by how often it was taken; `sparse`: False (ValueError for True); `dtype`: that of the weight,
-    Float32 for None. Called with a Tensor of integers of any shape; the result has one dimension more.
+    `num_embeddings`, `embedding_dim`: ints.
+    `padding_idx`: a row of zeros that gets no gradient.
+    `max_norm`: longer rows, by the norm of order `norm_type`, are scaled down to it.
+    `scale_grad_by_freq`: divide a row's gradient by how often it was taken.
+    `sparse`: False (ValueError for True).
+    `dtype`: that of the weight, Float32 for None.
+
+    Called with a Tensor of integers of any shape; the result has one dimension more.
     """
 
     _msacc_keeps_parameter_dtype = True
@@ -273,9 +281,10 @@ class Embedding(Cell):
 class PReLU(Cell):
     """x above zero, weight * x below.
 
-    `num_parameters`: 1, or the number of channels; `init`: the first value of the Parameter `weight`
-    (num_parameters,), of `dtype`, Float32 for None. Called with a float Tensor (N, C, …), whose shape and dtype
-    the result has.
+    `num_parameters`: 1, or the number of channels.
+    `init`: the first value of the Parameter `weight` (num_parameters,), of `dtype`, Float32 for None.
+
+    Called with a float Tensor (N, C, …), whose shape and dtype the result has.
     """
 
     def __init__(

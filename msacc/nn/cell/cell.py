@@ -177,8 +177,8 @@ class Cell(CellTree):
     ) -> Iterator[tuple[str, Cell]]:
         """(path, cell) for this Cell and all below it, parents first.
 
-        `cells`: Cells that are left out with what is below them, None for none. `name_prefix`: a
-        str before each path.
+        `cells`: Cells that are left out with what is below them, None for none.
+        `name_prefix`: a str before each path.
         """
         seen = set() if cells is None else {id(c) for c in cells}
         return walk(self, name_prefix, seen)  # type: ignore[return-value]
@@ -261,8 +261,10 @@ class Cell(CellTree):
     def to_empty(self, *, device: str | None = None, recurse: bool = True) -> Any:
         """Give parameters and buffers new memory whose values are arbitrary; returns self.
 
-        `device`: where that is, the process's own for None; `recurse`: those of cells below too. Raises ValueError for
-        an unknown device, NotImplementedError for one that is not here.
+        `device`: where that is, the process's own for None.
+        `recurse`: those of cells below too.
+
+        Raises ValueError for an unknown device, NotImplementedError for one that is not here.
         """
         casting.to_empty(self, device, recurse)
         return self
@@ -346,8 +348,12 @@ class Cell(CellTree):
     ) -> HookHandle:
         """Have `hook_fn(cell, inputs)` called before construct; it may return new positional inputs.
 
-        `prepend`: before the other hooks. `with_kwargs`: `hook_fn(cell, inputs, kwargs)`, which may return new
-        (inputs, kwargs). The handle returned has `remove()`. Raises TypeError for what is no function.
+        `prepend`: before the other hooks.
+        `with_kwargs`: `hook_fn(cell, inputs, kwargs)`, which may return new (inputs, kwargs).
+
+        The handle returned has `remove()`.
+
+        Raises TypeError for what is no function.
         """
         return add_hook(self, "pre", hook_fn, prepend, with_kwargs)
 
@@ -361,9 +367,13 @@ class Cell(CellTree):
     ) -> HookHandle:
         """Have `hook_fn(cell, inputs, output)` called after construct; it may return a new output.
 
-        `prepend`: before the other hooks. `with_kwargs`: `hook_fn(cell, inputs, kwargs, output)`.
-        `always_call`: also after an error, with the output so far or None, before the error goes on. The handle
-        returned has `remove()`. Raises TypeError for what is no function.
+        `prepend`: before the other hooks.
+        `with_kwargs`: `hook_fn(cell, inputs, kwargs, output)`.
+        `always_call`: also after an error, with the output so far or None, before the error goes on.
+
+        The handle returned has `remove()`.
+
+        Raises TypeError for what is no function.
         """
         return add_hook(self, "post", hook_fn, prepend, with_kwargs, always_call)
 
@@ -411,9 +421,11 @@ class Cell(CellTree):
         return self
 
     def set_grad(self, requires_grad: bool = True) -> Any:
-        """Say that a gradient of this Cell will be asked for; its forward pass is then kept. Returns self.
+        """Say that a gradient of this Cell will be asked for; its forward pass is then kept.
 
         `requires_grad`: a bool, False takes it back.
+
+        Returns self.
         """
         self.__dict__["requires_grad"] = requires_grad
         refresh(self)
@@ -487,7 +499,8 @@ class Cell(CellTree):
     def set_comm_fusion(self, fusion_type: int, recurse: bool = True) -> Any:
         """Give every parameter below a fusion group number, which bucketed gradients follow; returns self.
 
-        `fusion_type`: that number, an int from 0 (ValueError otherwise); `recurse`: of the cells below too.
+        `fusion_type`: that number, an int from 0 (ValueError otherwise).
+        `recurse`: of the cells below too.
         """
         if not isinstance(fusion_type, int) or fusion_type < 0:
             raise ValueError(
@@ -500,11 +513,15 @@ class Cell(CellTree):
     def recompute(self, mode: bool = True, **options: Unpack[Recomputing]) -> None:
         """Free this Cell's activations after its forward pass; the backward pass makes them again.
 
-        `mode`: a bool, False takes it back. `options`: with `use_reentrant=False`, `context_fn()` gives two context
-        managers, around the first run and around the second one; without it, primitives told `recompute(False)` keep
-        their results. MindSpore's `use_reentrant` alone, `early_stop`, `output_recompute` and those on communication
-        have no effect; that is said once. Raises ValueError for another name and for a `context_fn` without
-        `use_reentrant=False`, TypeError for one that is no function and for a `mode` that is no bool.
+        `mode`: a bool, False takes it back.
+        `options`: with `use_reentrant=False`, `context_fn()` gives two context managers, around the first run
+          and around the second one; without it, primitives told `recompute(False)` keep their results.
+
+        Raises ValueError for another name and for a `context_fn` without `use_reentrant=False`, TypeError for
+        one that is no function and for a `mode` that is no bool.
+
+        MindSpore's `use_reentrant` alone, `early_stop`, `output_recompute` and those on communication have no
+        effect; that is said once.
         """
         flag_settings.recompute(self, mode, {**options})
 
@@ -536,8 +553,12 @@ class Cell(CellTree):
         """A function that calls this Cell with its inputs cut over processes; what is inside follows its inputs.
 
         `in_strategy`, `out_strategy`: a tuple with a tuple of ints, or a Layout, for each tensor.
-        `parameter_plan`: {'self.dense.weight': tuple or Layout}, how parameters are cut. `device` and `level` have
-        no effect. One process computes the same without. Raises TypeError for other strategies and plans.
+        `parameter_plan`: {'self.dense.weight': tuple or Layout}, how parameters are cut.
+        `device` and `level` have no effect.
+
+        One process computes the same without.
+
+        Raises TypeError for other strategies and plans.
         """
         why = "torch's DTensor cuts on every device alike"
         no_effects("Cell.shard", why, device=(device, "Ascend"), level=(level, 0))

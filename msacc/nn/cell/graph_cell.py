@@ -13,16 +13,21 @@ from msacc.nn.cell.cell import Cell
 class GraphCell(Cell):
     """The network of a MindIR file, as `mindspore.load` reads it.
 
-    `graph` is what `load` gave. `params_init`: a dict of name to Tensor or Parameter with values for the graph's
-    parameters, of their shape and dtype; other names are passed over. `obf_random_seed` goes with obfuscated graphs,
-    which are refused. The Cell takes the graph's inputs by position and gives its result: a Tensor or a tuple; its
-    parameters have the names of the exported network. Input shapes may differ from those of the export where the
-    graph's ops allow it.
+    `graph` is what `load` gave.
+    `params_init`: a dict of name to Tensor or Parameter with values for the graph's parameters, of their
+      shape and dtype; other names are passed over.
+    `obf_random_seed` goes with obfuscated graphs, which are refused. The Cell takes the graph's inputs by
+      position and gives its result: a Tensor or a tuple; its parameters have the names of the exported
+      network.
 
-    Raises TypeError for another `graph` and other `params_init`, ValueError for a value of another shape or dtype,
-    NotImplementedError for `obf_random_seed` and, with a list, for primitives that msacc does not run. A call raises
-    RuntimeError for another number of inputs, and what the ops raise. Differs from MindSpore: gradients flow through
-    the graph in both modes, where MindSpore gives zeros or fails.
+    Input shapes may differ from those of the export where the graph's ops allow it.
+
+    Raises TypeError for another `graph` and other `params_init`, ValueError for a value of another shape or
+    dtype, NotImplementedError for `obf_random_seed` and, with a list, for primitives that msacc does not run.
+    A call raises RuntimeError for another number of inputs, and what the ops raise.
+
+    Differs from MindSpore: gradients flow through the graph in both modes, where MindSpore gives zeros or
+    fails.
     """
 
     def __init__(

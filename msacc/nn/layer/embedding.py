@@ -180,12 +180,15 @@ class EmbeddingLookup(Layer):
 class MultiFieldEmbeddingLookup(Layer):
     """Rows of `embedding_table` at ids (B, L), weighted and put together by field: (B, field_size, E).
 
-    `operator` is 'SUM', 'MEAN' (divided by the sum of |weight|) or 'MAX'; rows of weight 0 do not count, and a
-    field without any is zeros. With target 'CPU' an id outside gives zeros. `max_norm` scales longer rows down,
-    where MindSpore's CPU build divides by other numbers. `slice_mode` and `feature_num_list` have no effect.
+    `operator` is 'SUM', 'MEAN' (divided by the sum of |weight|) or 'MAX'; rows of weight 0 do not count, and
+      a field without any is zeros. With target 'CPU' an id outside gives zeros.
+    `max_norm` scales longer rows down, where MindSpore's CPU build divides by other numbers.
+    `slice_mode` and `feature_num_list` have no effect.
+    `vocab_size`, `embedding_size`, `param_init`, `dtype` and `sparse` are those of `EmbeddingLookup`.
 
-    `vocab_size`, `embedding_size`, `param_init`, `dtype` and `sparse` are those of `EmbeddingLookup`. Called
-    with Tensors (B, L): ids and fields, integers, and weights, floats; the result has the dtype of the table.
+    Called with Tensors (B, L): ids and fields, integers, and weights, floats; the result has the dtype of the
+    table.
+
     Raises ValueError for `sparse=False` with target 'CPU' and another `operator`.
     """
 

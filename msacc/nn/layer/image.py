@@ -149,9 +149,11 @@ class SSIM(Layer):
 class MSSSIM(SSIM):
     """SSIM over several scales, each half the last, weighed by `power_factors`, a tuple or list of numbers.
 
-    `max_val`: the largest value of a pixel; `filter_size`, an int, and `filter_sigma`, a number: the Gaussian
-    window; `k1`, `k2`: numbers that keep divisors from 0. Called with two Tensors (N, C, H, W) of one dtype, a
-    float or uint8; the result is Float32 (N,).
+    `max_val`: the largest value of a pixel.
+    `filter_size`, an int, and `filter_sigma`, a number: the Gaussian window.
+    `k1`, `k2`: numbers that keep divisors from 0.
+
+    Called with two Tensors (N, C, H, W) of one dtype, a float or uint8; the result is Float32 (N,).
     """
 
     _msacc_dtypes = (mstype.float64, mstype.float32, mstype.float16, mstype.uint8)

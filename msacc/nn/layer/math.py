@@ -142,8 +142,10 @@ class Range(Cell):
 class ReduceLogSumExp(Layer):
     """The logarithm of sums, log(sum(exp(x))), along `axis`.
 
-    `axis`: an int or a tuple of ints; `keep_dims`: keep them with length 1. Called with x, a float
-    Tensor; the result has its dtype.
+    `axis`: an int or a tuple of ints.
+    `keep_dims`: keep them with length 1.
+
+    Called with x, a float Tensor; the result has its dtype.
     """
 
     def __init__(self, axis: Ints, keep_dims: bool = False):
@@ -160,8 +162,10 @@ class ReduceLogSumExp(Layer):
 class Moments(Layer):
     """(mean, variance) along `axis` (all axes by default).
 
-    `axis`: an int or a tuple of ints; `keep_dims`: keep them with length 1. Called with a float
-    Tensor; both results have its dtype.
+    `axis`: an int or a tuple of ints.
+    `keep_dims`: keep them with length 1.
+
+    Called with a float Tensor; both results have its dtype.
     """
 
     def __init__(self, axis: Ints | None = None, keep_dims: bool | None = None):

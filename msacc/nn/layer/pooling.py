@@ -322,13 +322,19 @@ class AvgPool2d(_AvgPool):
 class AvgPool3d(_AvgPool):
     """The mean over each window of volumes.
 
-    `kernel_size`, `stride`: ints or triples, 1 by default; `pad_mode`: 'valid', 'same' or 'pad' in
-    any case; `padding`: an int, a triple or six, needs 'pad'; `ceil_mode`: keep a last, incomplete
-    window; `count_include_pad`: whether padded zeros count in the divisor; `divisor_override`: None
-    or an int > 0, the divisor. Called with a float Tensor (N, C, D, H, W) or (C, D, H, W); returns
-    one of its dtype. Raises TypeError for settings of other types and for ints, ValueError for
-    settings out of range, another number of dimensions, and windows that do not fit in. Differs
-    from MindSpore: unequal ends of padding are taken.
+    `kernel_size`, `stride`: ints or triples, 1 by default.
+    `pad_mode`: 'valid', 'same' or 'pad' in any case.
+    `padding`: an int, a triple or six, needs 'pad'.
+    `ceil_mode`: keep a last, incomplete window.
+    `count_include_pad`: whether padded zeros count in the divisor.
+    `divisor_override`: None or an int > 0, the divisor.
+
+    Called with a float Tensor (N, C, D, H, W) or (C, D, H, W); returns one of its dtype.
+
+    Raises TypeError for settings of other types and for ints, ValueError for settings out of range, another
+    number of dimensions, and windows that do not fit in.
+
+    Differs from MindSpore: unequal ends of padding are taken.
     """
 
     _msacc_n = 3

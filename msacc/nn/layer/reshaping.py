@@ -52,10 +52,15 @@ class Identity(Cell):
 class Unflatten(Layer):
     """Split dimension `axis` into several of the sizes `unflattened_size`.
 
-    `axis`: an int, negative from the end; `unflattened_size`: a tuple or list of ints, one of which
-    may be -1. Called with a Tensor of any dtype; returns one with the same elements. Raises
-    TypeError for settings of other types, ValueError for sizes that do not multiply to the
-    dimension's. As in MindSpore.
+    `axis`: an int, negative from the end.
+    `unflattened_size`: a tuple or list of ints, one of which may be -1.
+
+    Called with a Tensor of any dtype; returns one with the same elements.
+
+    Raises TypeError for settings of other types, ValueError for sizes that do not multiply to the
+    dimension's.
+
+    As in MindSpore.
     """
 
     def __init__(self, axis: int, unflattened_size: tuple[int, ...] | list[int]):

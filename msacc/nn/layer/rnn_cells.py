@@ -64,9 +64,12 @@ class RNNCellBase(Cell):
 class RNNCell(RNNCellBase):
     """tanh(x @ weight_ih.T + h @ weight_hh.T + biases), or relu.
 
-    `input_size`, `hidden_size`: ints > 0; `has_bias`: a bool; `nonlinearity`: 'tanh' or 'relu';
-    `dtype`: that of the Parameters. Called with x (batch, input_size) and h (batch, hidden_size);
-    returns the next h.
+    `input_size`, `hidden_size`: ints > 0.
+    `has_bias`: a bool.
+    `nonlinearity`: 'tanh' or 'relu'.
+    `dtype`: that of the Parameters.
+
+    Called with x (batch, input_size) and h (batch, hidden_size); returns the next h.
     """
 
     def __init__(

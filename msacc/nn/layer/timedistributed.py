@@ -21,8 +21,12 @@ class TimeDistributed(Layer):
 
     With `reshape_with_axis` the time axis is merged with that one and `layer` runs once.
 
+    `time_axis`, `reshape_with_axis`: ints.
+
     Called with a Tensor of two dimensions or more and of what dtype `layer`, a Cell or Primitive, takes; the
-    result has that of the layer's. `time_axis`, `reshape_with_axis`: ints. Raises TypeError for others.
+    result has that of the layer's.
+
+    Raises TypeError for others.
     """
 
     def __init__(

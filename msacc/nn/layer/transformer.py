@@ -326,7 +326,10 @@ class TransformerEncoder(Cell):
 class TransformerDecoder(Cell):
     """`num_layers` copies of `decoder_layer`, then `norm` if there is one.
 
-    `decoder_layer`: a TransformerDecoderLayer; `num_layers`: an int > 0; `norm`: a Cell or None.
+    `decoder_layer`: a TransformerDecoderLayer.
+    `num_layers`: an int > 0.
+    `norm`: a Cell or None.
+
     Called with tgt (T, N, E), memory (S, N, E) and the masks; returns a Tensor of the shape of tgt.
     """
 

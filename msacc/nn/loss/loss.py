@@ -479,8 +479,12 @@ class CosineEmbeddingLoss(LossBase):
 class MultiMarginLoss(LossBase):
     """Hinge loss of scores (N, C) with class indices (N,).
 
-    `p`: 1 or 2, the power; `margin`: a number; `weight`: a Tensor (C,) or None; `reduction`:
-    'mean', 'sum' or 'none'. Returns a scalar, or (N,) for 'none', of the scores' dtype.
+    `p`: 1 or 2, the power.
+    `margin`: a number.
+    `weight`: a Tensor (C,) or None.
+    `reduction`: 'mean', 'sum' or 'none'.
+
+    Returns a scalar, or (N,) for 'none', of the scores' dtype.
     """
 
     def __init__(
@@ -511,8 +515,10 @@ class MultilabelMarginLoss(LossBase):
 class MultiLabelSoftMarginLoss(LossBase):
     """Mean over classes of the binary cross entropy of sigmoid(x).
 
-    `weight`: a Tensor (C,) or None; `reduction`: 'mean', 'sum' or 'none'. Called with x and target
-    (0 or 1), float Tensors (N, C); returns a scalar, or (N,) for 'none'.
+    `weight`: a Tensor (C,) or None.
+    `reduction`: 'mean', 'sum' or 'none'.
+
+    Called with x and target (0 or 1), float Tensors (N, C); returns a scalar, or (N,) for 'none'.
     """
 
     def __init__(self, weight: Tensor | None = None, reduction: str = "mean"):
@@ -581,9 +587,11 @@ class HingeEmbeddingLoss(LossBase):
 class GaussianNLLLoss(LossBase):
     """Negative log likelihood of `labels` under normals with mean `logits` and variance `var`.
 
-    `full`: add the constant; `eps`: the least variance; `reduction`: 'mean', 'sum' or 'none'.
-    Called with three float Tensors whose shapes broadcast; returns a scalar, or the common shape
-    for 'none'.
+    `full`: add the constant.
+    `eps`: the least variance.
+    `reduction`: 'mean', 'sum' or 'none'.
+
+    Called with three float Tensors whose shapes broadcast; returns a scalar, or the common shape for 'none'.
     """
 
     def __init__(self, *, full: bool = False, eps: float = 1e-6, reduction: str = "mean"):
@@ -600,9 +608,12 @@ class GaussianNLLLoss(LossBase):
 class PoissonNLLLoss(LossBase):
     """Negative log likelihood of Poisson counts.
 
-    `log_input`: the input is a logarithm; `full`: add Stirling's term; `eps`: added to an input
-    that is none; `reduction`: 'mean', 'sum' or 'none'. Called with input and target, float Tensors
-    of one shape; returns a scalar, or that shape for 'none'.
+    `log_input`: the input is a logarithm.
+    `full`: add Stirling's term.
+    `eps`: added to an input that is none.
+    `reduction`: 'mean', 'sum' or 'none'.
+
+    Called with input and target, float Tensors of one shape; returns a scalar, or that shape for 'none'.
     """
 
     def __init__(

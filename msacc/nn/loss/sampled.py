@@ -24,13 +24,15 @@ if TYPE_CHECKING:
 class SampledSoftmaxLoss(LossBase):
     """Softmax cross entropy over the true classes and `num_sampled` random others.
 
-    Called with (weights (classes, dim), biases (classes,), labels (N, num_true), inputs (N, dim)).
-    `seed` above 0 gives the same draw at every call. With `remove_accidental_hits` no class of the labels is drawn,
-    unless there are too few others. `sampled_values` fixes (candidates, expected count of true, of sampled classes).
+    `seed` above 0 gives the same draw at every call. With `remove_accidental_hits` no class of the labels is
+      drawn, unless there are too few others.
+    `sampled_values` fixes (candidates, expected count of true, of sampled classes).
     `reduction` holds, where MindSpore gives one value per sample whatever it says.
+    `num_classes`: an int.
+    `num_true`: how many true classes a row of labels has.
 
-    `num_classes`: an int; `num_true`: how many true classes a row of labels has. The result is (N,) of the
-    dtype of the weights, floats; labels are integers.
+    Called with (weights (classes, dim), biases (classes,), labels (N, num_true), inputs (N, dim)). The result
+    is (N,) of the dtype of the weights, floats; labels are integers.
     """
 
     def __init__(

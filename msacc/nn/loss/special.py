@@ -38,9 +38,11 @@ class DiceLoss(LossBase):
 class MultiClassDiceLoss(LossBase):
     """Mean of the DiceLoss of each class (dimension 1), after `activation`.
 
-    `weights`: a Tensor (C, C) or None; `ignore_indiex`: a class that does not count; `activation`:
-    a name or a Cell. Called with two float Tensors (N, C, …);
-    returns a scalar, or one number a class with `weights`.
+    `weights`: a Tensor (C, C) or None.
+    `ignore_indiex`: a class that does not count.
+    `activation`: a name or a Cell.
+
+    Called with two float Tensors (N, C, …); returns a scalar, or one number a class with `weights`.
     """
 
     def __init__(
@@ -78,8 +80,11 @@ class MultiClassDiceLoss(LossBase):
 class FocalLoss(LossBase):
     """Cross entropy times (1 - p)^gamma; labels are indices (N, 1, …) or one-hot (N, C, …).
 
-    `weight`: a Tensor (C,) or None; `gamma`: a float; `reduction`: 'mean', 'sum' or 'none'. Called
-    with float logits (N, C, …) and labels; returns a scalar, or a Tensor for 'none'.
+    `weight`: a Tensor (C,) or None.
+    `gamma`: a float.
+    `reduction`: 'mean', 'sum' or 'none'.
+
+    Called with float logits (N, C, …) and labels; returns a scalar, or a Tensor for 'none'.
     """
 
     def __init__(self, weight: Tensor | None = None, gamma: float = 2.0, reduction: str = "mean"):
@@ -113,10 +118,15 @@ class FocalLoss(LossBase):
 class TripletMarginWithDistanceLoss(LossBase):
     """max(d(x, positive) - d(x, negative) + margin, 0); the 2-norm if no distance is given.
 
-    `distance_function`: of two Tensors, gives a Tensor; `swap`: take the distance of positive and negative
-    where it is smaller; `margin`: a number; `reduction`: 'mean', 'sum' or 'none'. Called with three float
-    Tensors of one shape (N, …) and dtype, which the result, a scalar, or what the distance gives for 'none',
-    has. Raises TypeError or ValueError for others.
+    `distance_function`: of two Tensors, gives a Tensor.
+    `swap`: take the distance of positive and negative where it is smaller.
+    `margin`: a number.
+    `reduction`: 'mean', 'sum' or 'none'.
+
+    Called with three float Tensors of one shape (N, …) and dtype, which the result, a scalar, or what the
+    distance gives for 'none', has.
+
+    Raises TypeError or ValueError for others.
     """
 
     def __init__(

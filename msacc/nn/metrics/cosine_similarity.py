@@ -16,7 +16,8 @@ if TYPE_CHECKING:
 class CosineSimilarity(Metric):
     """The similarity of every pair of rows of the last batch: 'cosine' or 'dot'.
 
-    `reduction`: 'none', 'sum' or 'mean' over the last axis. `zero_diagonal`: zeros for a row with itself.
+    `reduction`: 'none', 'sum' or 'mean' over the last axis.
+    `zero_diagonal`: zeros for a row with itself.
     """
 
     def __init__(

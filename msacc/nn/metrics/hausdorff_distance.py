@@ -13,10 +13,11 @@ from msacc.nn.metrics._surface import SurfaceMetric
 class HausdorffDistance(SurfaceMetric):
     """The largest distance between the two surfaces, or its `percentile` (0 to 100).
 
-    `directed`: from the prediction only. `crop`: look at the bounding box of both masks only. Needs
-    SciPy.
-
+    `directed`: from the prediction only.
+    `crop`: look at the bounding box of both masks only.
     `distance_metric`: 'euclidean', 'chessboard' or 'taxicab'.
+
+    Needs SciPy.
     """
 
     def __init__(

@@ -15,8 +15,10 @@ from msacc.nn.metrics.metric import Metric, rearrange_inputs
 class OcclusionSensitivity(Metric):
     """How much a classifier's score falls when the surroundings of each element are painted over.
 
-    `pad_val`: with what; `margin`: how far around; `n_batch`: images a call; `b_box`: [min, max] of each
-    dimension but the batch, to look at a part only.
+    `pad_val`: with what.
+    `margin`: how far around.
+    `n_batch`: images a call.
+    `b_box`: [min, max] of each dimension but the batch, to look at a part only.
     """
 
     def __init__(

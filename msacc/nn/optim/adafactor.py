@@ -21,19 +21,23 @@ if TYPE_CHECKING:
 
 
 class AdaFactor(Optimizer):
-    """Adam whose second moment of a matrix is kept as its row and column means (Shazeer and Stern,
-    2018).
+    """Adam whose second moment of a matrix is kept as its row and column means (Shazeer and Stern, 2018).
 
-    u = g / sqrt(v), divided by max(1, rms(u) / clip_threshold), times lr; m = beta1 * m + (1 -
-    beta1) * u; p -= weight_decay * lr * p + m; v averages g² + eps[0] by 1 - t^-decay_rate.
+    u = g / sqrt(v), divided by max(1, rms(u) / clip_threshold), times lr; m = beta1 * m + (1 - beta1) * u; p
+    -= weight_decay * lr * p + m; v averages g² + eps[0] by 1 - t^-decay_rate.
 
-    `params`: Parameters, or groups of them (see `Optimizer`); `learning_rate`: as in `Optimizer`,
-    or None with `relative_step`: min(0.01, 1 / sqrt(t)), or 1e-6 * t at first with `warmup_init`;
-    `eps`: two floats >= 0; `clip_threshold` >= 0; `decay_rate`: a float in (0, 1); `beta1` >= 0, or
-    None for no first moment; `weight_decay`: in [0, 1); `scale_parameter`: times max(rms(p),
-    eps[1]); `compression`: second moments of vectors in float16; `loss_scale` > 0: checked; the
-    step does not depend on the scale of g. TypeError for other types, ValueError for values out of
-    these ranges and for options that exclude each other.
+    `params`: Parameters, or groups of them (see `Optimizer`).
+    `learning_rate`: as in `Optimizer`, or None with `relative_step`: min(0.01, 1 / sqrt(t)), or 1e-6 * t at
+      first with `warmup_init`.
+    `eps`: two floats >= 0; `clip_threshold` >= 0.
+    `decay_rate`: a float in (0, 1); `beta1` >= 0, or None for no first moment.
+    `weight_decay`: in [0, 1).
+    `scale_parameter`: times max(rms(p), eps[1]).
+    `compression`: second moments of vectors in float16.
+    `loss_scale` > 0: checked; the step does not depend on the scale of g.
+
+    TypeError for other types, ValueError for values out of these ranges and for options that exclude each
+    other.
     """
 
     # The axis that each of these is a mean over.

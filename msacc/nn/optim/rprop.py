@@ -19,15 +19,16 @@ if TYPE_CHECKING:
 
 
 class Rprop(Optimizer):
-    """A step size per element, from lr: times etas[1] while the gradient keeps its sign, times
-    etas[0] when it changes (that element rests for a step), within `step_sizes`; p -= sign(g) *
-    size.
+    """A step size per element, from lr: times etas[1] while the gradient keeps its sign, times etas[0] when it
+    changes (that element rests for a step), within `step_sizes`; p -= sign(g) * size.
 
-    `params`: Parameters, or groups of them (see `Optimizer`); `learning_rate`: a float, int or
-    Tensor >= 0, one value per step, or a LearningRateSchedule; `etas`: a tuple of a float in (0, 1)
-    and one > 1; `step_sizes`: a tuple of two floats, the least and the largest; `weight_decay`: >=
-    0 or a Cell of the step, times p added to g. TypeError for other types, ValueError for values
-    out of these ranges.
+    `params`: Parameters, or groups of them (see `Optimizer`).
+    `learning_rate`: a float, int or Tensor >= 0, one value per step, or a LearningRateSchedule.
+    `etas`: a tuple of a float in (0, 1) and one > 1.
+    `step_sizes`: a tuple of two floats, the least and the largest.
+    `weight_decay`: >= 0 or a Cell of the step, times p added to g.
+
+    TypeError for other types, ValueError for values out of these ranges.
     """
 
     elementwise = True

@@ -24,9 +24,13 @@ _MAPS = ("forward", "inverse", "forward_log_jacobian", "inverse_log_jacobian")
 class Bijector(Cell):
     """Base class of invertible maps y = g(x), element by element.
 
-    Values are float Tensors (TypeError otherwise). Calling a bijector with a Distribution gives the transformed
-    one; with a method's name, the method's value. `is_constant_jacobian`, `is_injective`: what is true of g,
-    bools; `name`: a str; `dtype`: kept; `param`: a dict of the parameters by name.
+    Values are float Tensors (TypeError otherwise). Calling a bijector with a Distribution gives the
+    transformed one; with a method's name, the method's value.
+
+    `is_constant_jacobian`, `is_injective`: what is true of g, bools.
+    `name`: a str.
+    `dtype`: kept.
+    `param`: a dict of the parameters by name.
     """
 
     def __init__(
@@ -115,10 +119,11 @@ class Bijector(Cell):
 class TransformedDistribution(Distribution):
     """The distribution of g(x) for an x of `distribution`, g an increasing `bijector`.
 
-    Answers prob, log_prob, the four of cdf, sample and, for a bijector of constant slope, mean (ValueError for
-    another); TypeError for other arguments, NotImplementedError for other questions.
+    Answers prob, log_prob, the four of cdf, sample and, for a bijector of constant slope, mean (ValueError
+    for another); TypeError for other arguments, NotImplementedError for other questions.
 
-    `seed`: an int for what `sample` draws; `name`: a str.
+    `seed`: an int for what `sample` draws.
+    `name`: a str.
     """
 
     _msacc_unanswered = ("sd", "var", "mode", "entropy", "kl_loss", "cross_entropy")

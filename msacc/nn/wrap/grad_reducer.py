@@ -21,15 +21,19 @@ if TYPE_CHECKING:
 
 
 class DistributedGradReducer(Cell):
-    """Add gradients up over the processes of a job:
-    `DistributedGradReducer(optimizer.parameters)(grads)`.
+    """Add gradients up over the processes of a job: `DistributedGradReducer(optimizer.parameters)(grads)`.
 
-    `parameters`: whose gradients they are; those marked `layerwise_parallel` stay local. `mean`:
-    divide the sum by `degree` (default: gradients_mean of the parallel context). `degree`: an int >
-    0, by default the size of `group`. Called with a tuple of Tensors, it returns a tuple of the
-    same shapes and dtypes; all travel in one all-reduce, those below float32 as float32. Raises
-    ValueError where `mean` is no bool, `degree` no positive int, or the gradients are not as many
-    as the parameters. Differs from MindSpore: `fusion_type` has no effect, and says so.
+    `parameters`: whose gradients they are; those marked `layerwise_parallel` stay local.
+    `mean`: divide the sum by `degree` (default: gradients_mean of the parallel context).
+    `degree`: an int > 0, by default the size of `group`.
+
+    Called with a tuple of Tensors, it returns a tuple of the same shapes and dtypes; all travel in one
+    all-reduce, those below float32 as float32.
+
+    Raises ValueError where `mean` is no bool, `degree` no positive int, or the gradients are not as many as
+    the parameters.
+
+    Differs from MindSpore: `fusion_type` has no effect, and says so.
     """
 
     def __init__(

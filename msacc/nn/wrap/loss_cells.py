@@ -20,9 +20,14 @@ if TYPE_CHECKING:
 class WithLossCell(Cell):
     """A network and its loss in one Cell: loss_fn(backbone(data), label).
 
-    `backbone`: a Cell of one input; `loss_fn`: a Cell or function of (outputs, labels). Called with
-    (data, label), it returns the loss; TrainOneStepCell takes it as `network`. Raises TypeError in
-    the call for another number of inputs: for more, write a Cell of your own. As in MindSpore.
+    `backbone`: a Cell of one input.
+    `loss_fn`: a Cell or function of (outputs, labels).
+
+    Called with (data, label), it returns the loss; TrainOneStepCell takes it as `network`.
+
+    Raises TypeError in the call for another number of inputs: for more, write a Cell of your own.
+
+    As in MindSpore.
     """
 
     def __init__(self, backbone: Cell, loss_fn: Callable[..., Any]):
@@ -42,9 +47,15 @@ class WithLossCell(Cell):
 class WithEvalCell(Cell):
     """One evaluation step: returns (loss, outputs, label) of a network and a loss.
 
-    `network`: a Cell of one input; `loss_fn`: a Cell or function of (outputs, labels);
-    `add_cast_fp32`: a bool, cast float outputs and labels to Float32 before the loss. Called with
-    (data, label). Raises TypeError where `add_cast_fp32` is no bool. As in MindSpore.
+    `network`: a Cell of one input.
+    `loss_fn`: a Cell or function of (outputs, labels).
+    `add_cast_fp32`: a bool, cast float outputs and labels to Float32 before the loss.
+
+    Called with (data, label).
+
+    Raises TypeError where `add_cast_fp32` is no bool.
+
+    As in MindSpore.
     """
 
     def __init__(self, network: Cell, loss_fn: Callable[..., Any], add_cast_fp32: bool = False):
@@ -75,8 +86,9 @@ def _to_float32(value: Any) -> Any:
 class WithGradCell(Cell):
     """The gradients of `loss_fn(network(data), label)` (of `network` alone without `loss_fn`).
 
-    `network`: a Cell; `loss_fn`: a Cell or a function, or None; `sens`: the gradient of the output,
-    or None for ones.
+    `network`: a Cell.
+    `loss_fn`: a Cell or a function, or None.
+    `sens`: the gradient of the output, or None for ones.
     """
 
     def __init__(self, network: Cell, loss_fn: Callable[..., Any] | None = None, sens: Any = None):
@@ -95,7 +107,8 @@ class WithGradCell(Cell):
 class ForwardValueAndGrad(Cell):
     """(value of `network`, its gradients); with `sens_param` the last input seeds them.
 
-    `get_all`: of every input; `get_by_list`: of `weights`; neither: of the first input.
+    `get_all`: of every input.
+    `get_by_list`: of `weights`; neither: of the first input.
     """
 
     def __init__(

@@ -86,12 +86,16 @@ def _as_bool(value: Tensor | bool, device: torch.device) -> torch.Tensor:
 class TrainOneStepWithLossScaleCell(StepParts, TrainOneStepCell):
     """One training step with a scaled loss; returns (loss, overflow, loss scale).
 
-    `network`: a Cell that gives the loss; `optimizer`: an Optimizer over its parameters;
-    `scale_sense`: a number Tensor of shape () or (1,), or a Cell such as
-    DynamicLossScaleUpdateCell. Called with the network's inputs. A step whose gradients are not all
-    finite changes neither the parameters nor the optimizer; `overflow` is then True. Raises
-    TypeError for a `scale_sense` of another type, ValueError for one of another shape. Differs from
-    MindSpore: overflow is found on the CPU too.
+    `network`: a Cell that gives the loss.
+    `optimizer`: an Optimizer over its parameters.
+    `scale_sense`: a number Tensor of shape () or (1,), or a Cell such as DynamicLossScaleUpdateCell.
+
+    Called with the network's inputs. A step whose gradients are not all finite changes neither the parameters
+    nor the optimizer; `overflow` is then True.
+
+    Raises TypeError for a `scale_sense` of another type, ValueError for one of another shape.
+
+    Differs from MindSpore: overflow is found on the CPU too.
     """
 
     def __init__(self, network: Cell, optimizer: Optimizer, scale_sense: Tensor | Cell):

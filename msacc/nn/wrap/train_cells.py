@@ -16,12 +16,18 @@ from msacc.nn.wrap.plan_following import FollowsPlans
 class TrainOneStepCell(FollowsPlans):
     """One training step: forward, backward, update; returns the loss.
 
-    `network`: a Cell that gives the loss; `optimizer`: an Optimizer over its parameters; `sens`:
-    None or a number, what the gradient is seeded with (1 by default); `return_grad`: return (loss,
-    {parameter name: gradient}). Called with the network's inputs. In DATA_PARALLEL the gradients
-    are reduced over the processes (mean or sum: `gradients_mean` of the parallel context). A network
-    in AutoParallel or GradAccumulation is trained as they ask. Raises ValueError for `sens` 0,
-    NotImplementedError for `return_grad` with such a network. As in MindSpore.
+    `network`: a Cell that gives the loss.
+    `optimizer`: an Optimizer over its parameters.
+    `sens`: None or a number, what the gradient is seeded with (1 by default).
+    `return_grad`: return (loss, {parameter name: gradient}).
+
+    Called with the network's inputs. In DATA_PARALLEL the gradients are reduced over the processes (mean or
+    sum: `gradients_mean` of the parallel context). A network in AutoParallel or GradAccumulation is trained
+    as they ask.
+
+    Raises ValueError for `sens` 0, NotImplementedError for `return_grad` with such a network.
+
+    As in MindSpore.
     """
 
     def __init__(

@@ -114,10 +114,13 @@ def full(
 def full_of_its_kind(
     size: Dims, fill_value: torch.Tensor | complex | np.number, *, dtype: DTypeLike | None = None
 ) -> torch.Tensor:
-    """`fill_value` everywhere: Int64, Float32 or Bool like the number unless `dtype` is given. mint's, as in torch.
+    """`fill_value` everywhere: Int64, Float32 or Bool like the number unless `dtype` is given. mint's, as in
+    torch.
 
-    size: a tuple or list of int. fill_value: a number, or a Tensor with one element. Raises TypeError for another
-    `size` or `fill_value`, ValueError for a negative dimension.
+    size: a tuple or list of int.
+    fill_value: a number, or a Tensor with one element.
+
+    Raises TypeError for another `size` or `fill_value`, ValueError for a negative dimension.
     """
     if not isinstance(size, (tuple, list)):
         raise TypeError(f"For 'full', 'size' should be a tuple or list of int, but got {size!r}.")
@@ -132,8 +135,11 @@ def full_of_its_kind(
 def empty(*size: Ints, dtype: DTypeLike | None = None, device: str | None = None) -> torch.Tensor:
     """A Tensor whose values mean nothing; zeros here, unlike MindSpore's.
 
-    size: ints, or one tuple or list of them. dtype: Float32 unless given. device: "CPU", "npu" or "Ascend";
-    tensors are made on the process's device. Raises ValueError for another name and for a negative dimension.
+    size: ints, or one tuple or list of them.
+    dtype: Float32 unless given.
+    device: "CPU", "npu" or "Ascend"; tensors are made on the process's device.
+
+    Raises ValueError for another name and for a negative dimension.
     """
     check_creation_device("empty", device)
     shape = _sizes("empty", dims(size[0]) if len(size) == 1 else dims(size))
@@ -147,7 +153,8 @@ def empty_like(
 ) -> torch.Tensor:
     """A Tensor in the shape of `input` whose values mean nothing; zeros here, unlike MindSpore's.
 
-    dtype: that of `input` unless given. device: as for `empty`, whose ValueError it raises.
+    dtype: that of `input` unless given.
+    device: as for `empty`, whose ValueError it raises.
     """
     check_creation_device("empty_like", device)
     return torch.zeros_like(input, dtype=torch_dtype(dtype))
@@ -230,7 +237,8 @@ def arange(
 ) -> torch.Tensor:
     """From `start` (0) up to `end`, exclusive: Int64 for integers, Float32 for floats.
 
-    `start`, `end`, `step`: numbers; `dtype`: that of the result, a vector.
+    `start`, `end`, `step`: numbers.
+    `dtype`: that of the result, a vector.
     """
     if end is None:
         start, end = 0, start
@@ -327,9 +335,14 @@ def logspace(
     *,
     dtype: DTypeLike | None = mstype.float32,
 ) -> torch.Tensor:
-    """`steps` numbers from base**start to base**end. Raises TypeError for a `dtype` of None.
+    """`steps` numbers from base**start to base**end.
 
-    `start`, `end`: numbers; `steps` and `base`: ints. The result is a vector.
+    `start`, `end`: numbers.
+    `steps` and `base`: ints.
+
+    The result is a vector.
+
+    Raises TypeError for a `dtype` of None.
     """
     if dtype is None:
         raise TypeError("For 'logspace', 'dtype' should be a dtype, but got None.")
@@ -431,7 +444,9 @@ def one_hot(
 def one_hot_int64(tensor: torch.Tensor, num_classes: int = -1) -> torch.Tensor:
     """Ones at the given classes along a new last dimension: Int64, mint's, as in torch.
 
-    tensor: integers of any shape. num_classes: the new dimension's size; -1 takes the largest class plus 1.
+    tensor: integers of any shape.
+    num_classes: the new dimension's size; -1 takes the largest class plus 1.
+
     Raises TypeError for floats, ValueError for a number below -1, RuntimeError for a class beyond.
     """
     if tensor.is_floating_point():
@@ -456,8 +471,10 @@ def _one_hot_value(value: Any, device: torch.device) -> torch.Tensor:
 def meshgrid(*inputs: object, indexing: str = "xy") -> Any:
     """Coordinate grids of vectors; 'xy' has the second vector's direction first.
 
-    `inputs`: vectors of one dtype; `indexing`: 'xy' or 'ij'. The result is a tuple of Tensors of
-    that dtype, as many as vectors.
+    `inputs`: vectors of one dtype.
+    `indexing`: 'xy' or 'ij'.
+
+    The result is a tuple of Tensors of that dtype, as many as vectors.
     """
     check.choice("meshgrid", "indexing", indexing, ["xy", "ij"])
     vectors = inputs[0] if len(inputs) == 1 and isinstance(inputs[0], (tuple, list)) else inputs
@@ -481,8 +498,9 @@ def tril_indices(
 ) -> torch.Tensor:
     """The positions of the lower triangle of a (row, col) matrix: a Tensor (2, N) of `dtype`.
 
-    `row`, `col`: ints from 0 (ValueError for negative ones); `offset`: the highest diagonal that counts, an
-    int, 0 for the main one; `dtype`: Int32 or Int64.
+    `row`, `col`: ints from 0 (ValueError for negative ones).
+    `offset`: the highest diagonal that counts, an int, 0 for the main one.
+    `dtype`: Int32 or Int64.
     """
     check.non_negative_int("tril_indices", "row", row)
     check.non_negative_int("tril_indices", "col", col)
@@ -506,8 +524,9 @@ def triu_indices(
 ) -> torch.Tensor:
     """The positions of the upper triangle of a (row, col) matrix: a Tensor (2, N) of `dtype`.
 
-    `row`, `col`: ints from 0 (ValueError for negative ones); `offset`: the lowest diagonal that counts, an int,
-    0 for the main one; `dtype`: Int32 or Int64.
+    `row`, `col`: ints from 0 (ValueError for negative ones).
+    `offset`: the lowest diagonal that counts, an int, 0 for the main one.
+    `dtype`: Int32 or Int64.
     """
     check.non_negative_int("triu_indices", "row", row)
     check.non_negative_int("triu_indices", "col", col)
@@ -558,8 +577,10 @@ def tuple_to_array(input_x: Sequence[float]) -> torch.Tensor:
 def vander(x: torch.Tensor, N: int | None = None) -> torch.Tensor:
     """The Vandermonde matrix of a vector: `N` powers (its length by default), falling from left to right.
 
-    `x`: a Tensor (M,) of numbers, whose dtype the result (M, N) has; `N`: an int. Raises ValueError for another
-    rank or an `N` below 1.
+    `x`: a Tensor (M,) of numbers, whose dtype the result (M, N) has.
+    `N`: an int.
+
+    Raises ValueError for another rank or an `N` below 1.
     """
     check.rank("vander", x, 1)
     if N is not None:

@@ -42,8 +42,11 @@ def coalesce(
 ) -> tuple[torch.Tensor, torch.Tensor, torch.Tensor]:
     """(indices, values, shape) of a sparse tensor with the values of one place summed, positions in order.
 
-    `x_indices`: a Tensor (rank, n) of Int64, a column for each value; `x_values`: a Tensor (n,) of numbers;
-    `x_shape`: a vector (rank,) of Int64. The results have their dtypes.
+    `x_indices`: a Tensor (rank, n) of Int64, a column for each value.
+    `x_values`: a Tensor (n,) of numbers.
+    `x_shape`: a vector (rank,) of Int64.
+
+    The results have their dtypes.
     """
     shape = x_shape.tolist()
     # What is made of the checked tensor is not checked again, which torch 2.11 warns of unless it is told so.
@@ -102,8 +105,8 @@ def fill_diagonal(input_x: torch.Tensor, fill_value: float, wrap: bool = False) 
     """A copy of `input_x` with `fill_value`, a number, on the diagonal.
 
     `input_x`: a Tensor of numbers of two dimensions or more, all of one length if more, whose shape and dtype
-    the result has. `wrap`: the diagonal starts anew below the last row of a block of a matrix with more rows
-    than columns.
+      the result has.
+    `wrap`: the diagonal starts anew below the last row of a block of a matrix with more rows than columns.
     """
     return input_x.clone().fill_diagonal_(fill_value, wrap)
 

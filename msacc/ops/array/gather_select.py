@@ -139,8 +139,12 @@ def gather_elements(input: torch.Tensor, dim: int, index: torch.Tensor) -> torch
 def gather_along(input: torch.Tensor, dim: int, index: torch.Tensor) -> torch.Tensor:
     """The element of `input` along `dim` at each position of `index`: mint's, `ops.gather_elements` by its name.
 
-    input: any shape. index: Int32 or Int64, of the rank of `input`; negative positions count from the end.
-    Returns the shape of `index`. Raises TypeError for another dtype, ValueError for a dimension out of range.
+    input: any shape.
+    index: Int32 or Int64, of the rank of `input`; negative positions count from the end.
+
+    Returns the shape of `index`.
+
+    Raises TypeError for another dtype, ValueError for a dimension out of range.
     """
     return _gather_along("gather", input, dim, index)
 
@@ -177,7 +181,8 @@ def gather_nd(input_x: torch.Tensor, indices: torch.Tensor) -> torch.Tensor:
 def index_select(input: torch.Tensor, axis: int, index: torch.Tensor) -> torch.Tensor:
     """Slices along `axis` at the positions of a vector.
 
-    `input` is a Tensor of any dtype, which the result has; `index` is Int32 or Int64.
+    `input` is a Tensor of any dtype, which the result has.
+    `index` is Int32 or Int64.
     """
     size = input.shape[axis] if -input.ndim <= axis < input.ndim else 1
     return torch.index_select(input, axis, in_range("index_select", "index", index, 0, size))
@@ -188,7 +193,8 @@ def index_select(input: torch.Tensor, axis: int, index: torch.Tensor) -> torch.T
 def take(input: torch.Tensor, index: torch.Tensor) -> torch.Tensor:
     """Elements of the flattened tensor, in the shape of `index`.
 
-    `input` is a Tensor of any shape and dtype, which the result has; `index` is Int32 or Int64.
+    `input` is a Tensor of any shape and dtype, which the result has.
+    `index` is Int32 or Int64.
     """
     size = input.numel()
     return torch.take(input, in_range("take", "index", index.long(), -size, size))
@@ -203,8 +209,8 @@ def take(input: torch.Tensor, index: torch.Tensor) -> torch.Tensor:
 def masked_select(input: torch.Tensor, mask: torch.Tensor) -> torch.Tensor:
     """The elements where `mask` holds, in one dimension.
 
-    `input` is a Tensor of any dtype, which the result has; `mask` is Bool of a shape that
-    broadcasts with it.
+    `input` is a Tensor of any dtype, which the result has.
+    `mask` is Bool of a shape that broadcasts with it.
     """
     return torch.masked_select(input, mask)
 
@@ -284,10 +290,14 @@ def select(
 ) -> torch.Tensor:
     """The elements of `input` where `condition` holds, those of `other` elsewhere.
 
-    `condition` is a Bool Tensor; `input` and `other` are Tensors or numbers. All shapes broadcast
-    and the two dtypes promote; the result has what comes of it. Raises TypeError for a condition of
-    another dtype or a value that is neither, ValueError for shapes that do not broadcast. As in
-    MindSpore.
+    `condition` is a Bool Tensor.
+    `input` and `other` are Tensors or numbers. All shapes broadcast and the two dtypes promote; the result
+      has what comes of it.
+
+    Raises TypeError for a condition of another dtype or a value that is neither, ValueError for shapes that
+    do not broadcast.
+
+    As in MindSpore.
     """
     return _choose("select", condition, input, other)
 
@@ -298,10 +308,10 @@ def select(
 def select_slice(input: torch.Tensor, dim: int, index: int) -> torch.Tensor:
     """The slice of `input` at `index` along `dim`, a view without that dimension: mint's, as in torch.
 
-    Raises ValueError for a dimension or a position out of range.
+    `input`: a Tensor of any shape and dtype, which the result has.
+    `dim`, `index`: ints, from the end where negative.
 
-    `input`: a Tensor of any shape and dtype, which the result has; `dim`, `index`: ints, from the end where
-    negative.
+    Raises ValueError for a dimension or a position out of range.
     """
     if -input.ndim <= dim < input.ndim and not -input.shape[dim] <= index < input.shape[dim]:
         raise ValueError(
@@ -334,11 +344,16 @@ def where(
 def slice(input_x: torch.Tensor, begin: Dims, size: Dims) -> torch.Tensor:
     """The block of shape `size` that starts at `begin`.
 
-    `input_x` is a Tensor of any shape and dtype; `begin` and `size` are tuples of int, one for each
-    dimension, where a `size` of -1 takes the rest. The result has the dtype of `input_x`. Raises
-    ValueError for a block that reaches beyond the end or tuples of two lengths, TypeError for what
-    is no int. Differs from MindSpore: shorter tuples, which leave the last dimensions whole, and
-    negative places are refused there.
+    `input_x` is a Tensor of any shape and dtype.
+    `begin` and `size` are tuples of int, one for each dimension, where a `size` of -1 takes the rest.
+
+    The result has the dtype of `input_x`.
+
+    Raises ValueError for a block that reaches beyond the end or tuples of two lengths, TypeError for what is
+    no int.
+
+    Differs from MindSpore: shorter tuples, which leave the last dimensions whole, and negative places are
+    refused there.
     """
     out = input_x
     for i, (start, length) in enumerate(zip(dims(begin), dims(size), strict=True)):
@@ -379,14 +394,19 @@ def strided_slice(
 ) -> torch.Tensor:
     """The elements `input_x[begin:end:strides]`, where bit i of a mask changes what entry i means.
 
-    `input_x` is a Tensor of any shape and dtype; `begin`, `end` and `strides` are tuples of int of
-    one length. The masks are int. `begin_mask`, `end_mask`: from the start, to the end;
-    `ellipsis_mask`: as many dimensions as fit; `new_axis_mask`: a new dimension;
-    `shrink_axis_mask`: the single element at `begin`. The result has the dtype of `input_x`; limits
-    beyond the end are cut. Raises ValueError for a stride of 0, IndexError for tuples of different
-    lengths or longer than the rank. Differs from MindSpore: it raises ValueError for those; and
-    here new-axis and ellipsis masks, and the gradient with a shrunk dimension, follow its
-    documentation, which its CPU contradicts.
+    `input_x` is a Tensor of any shape and dtype.
+    `begin`, `end` and `strides` are tuples of int of one length. The masks are int.
+    `begin_mask`, `end_mask`: from the start, to the end.
+    `ellipsis_mask`: as many dimensions as fit.
+    `new_axis_mask`: a new dimension.
+    `shrink_axis_mask`: the single element at `begin`.
+
+    The result has the dtype of `input_x`; limits beyond the end are cut.
+
+    Raises ValueError for a stride of 0, IndexError for tuples of different lengths or longer than the rank.
+
+    Differs from MindSpore: it raises ValueError for those; and here new-axis and ellipsis masks, and the
+    gradient with a shrunk dimension, follow its documentation, which its CPU contradicts.
     """
     starts, ends, steps = dims(begin), dims(end), dims(strides)
     entries = len(starts)
@@ -430,8 +450,8 @@ def _slice_axis(
 def tril(input: torch.Tensor, diagonal: int = 0) -> torch.Tensor:
     """The lower triangle of the last two dimensions, zeros above the diagonal.
 
-    `input`: a Tensor (…, M, N) of any dtype, whose shape and dtype the result has; `diagonal`: the highest one
-    that stays, an int, 0 for the main one.
+    `input`: a Tensor (…, M, N) of any dtype, whose shape and dtype the result has.
+    `diagonal`: the highest one that stays, an int, 0 for the main one.
     """
     return torch.tril(input, diagonal)
 
@@ -447,8 +467,8 @@ def tril(input: torch.Tensor, diagonal: int = 0) -> torch.Tensor:
 def triu(input: torch.Tensor, diagonal: int = 0) -> torch.Tensor:
     """The upper triangle of the last two dimensions, zeros below the diagonal.
 
-    `input`: a Tensor (…, M, N) of any dtype, whose shape and dtype the result has; `diagonal`: the lowest one
-    that stays, an int, 0 for the main one.
+    `input`: a Tensor (…, M, N) of any dtype, whose shape and dtype the result has.
+    `diagonal`: the lowest one that stays, an int, 0 for the main one.
     """
     return torch.triu(input, diagonal)
 
@@ -472,8 +492,10 @@ def diag(input: torch.Tensor) -> torch.Tensor:
 def diag_or_its_part(input: torch.Tensor, diagonal: int = 0) -> torch.Tensor:
     """A matrix with a vector on a diagonal, or a diagonal of a matrix: mint's, as in torch.
 
-    input: a Tensor of one or two dimensions and any dtype, which the result has. diagonal: an int, above the
-    main one if positive, below if negative. Raises RuntimeError for other ranks.
+    input: a Tensor of one or two dimensions and any dtype, which the result has.
+    diagonal: an int, above the main one if positive, below if negative.
+
+    Raises RuntimeError for other ranks.
     """
     return torch.diag(input, diagonal)
 
@@ -494,7 +516,8 @@ def diag_embed(
     """Matrices with the last dimension of `input` on their diagonals.
 
     `input` is a Tensor (…, N) of any dtype; the result has a dimension more and its dtype.
-    `offset`: which diagonal, an int; `dim1`, `dim2`: where the matrices' dimensions stand.
+    `offset`: which diagonal, an int.
+    `dim1`, `dim2`: where the matrices' dimensions stand.
     """
     return torch.diag_embed(input, offset, dim1, dim2)
 
@@ -504,8 +527,8 @@ def diag_embed(
 def diagflat(input: torch.Tensor, offset: int = 0) -> torch.Tensor:
     """A matrix with the flattened `input` on a diagonal.
 
-    `input` is a Tensor of any shape and dtype, which the result has; `offset`: an int, above the main diagonal
-    if positive, below if negative.
+    `input` is a Tensor of any shape and dtype, which the result has.
+    `offset`: an int, above the main diagonal if positive, below if negative.
     """
     return torch.diagflat(input, offset)
 
@@ -517,8 +540,8 @@ def matrix_band_part(
 ) -> torch.Tensor:
     """A band of the matrices `x`: `lower` diagonals below the main one and `upper` above, zeros elsewhere.
 
-    `x`: a Tensor (…, M, N) of any dtype, whose shape and dtype the result has; `lower`, `upper`: ints, or
-    Tensors of one; a negative one keeps all.
+    `x`: a Tensor (…, M, N) of any dtype, whose shape and dtype the result has.
+    `lower`, `upper`: ints, or Tensors of one; a negative one keeps all.
     """
     lower, upper = int(lower), int(upper)
     out = x if lower < 0 else torch.triu(x, -lower)
@@ -567,9 +590,10 @@ def reverse_sequence_of(
 ) -> Any:
     """A copy whose elements up to the length in `seq_lengths` run backwards along `seq_dim`.
 
-    This Tensor is of any shape and dtype, both of which the result has. `seq_lengths`: a vector of integers,
-    one for each place along `batch_dim`. `seq_dim` and `batch_dim` are ints, ValueError where both are the
-    same.
+    This Tensor is of any shape and dtype, both of which the result has.
+
+    `seq_lengths`: a vector of integers, one for each place along `batch_dim`.
+    `seq_dim` and `batch_dim` are ints, ValueError where both are the same.
     """
     if seq_dim == batch_dim:
         raise ValueError(

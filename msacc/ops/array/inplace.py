@@ -65,9 +65,10 @@ def in_place(fn: Callable[..., Tensor]) -> Callable[..., Tensor]:
 def copy_(self: Tensor, src: Tensor, non_blocking: bool = False) -> Tensor:
     """Copy the values of `src` into self, broadcast and cast as needed; returns self.
 
-    `src`: a Tensor of any dtype whose shape broadcasts to this one. `non_blocking` is a hint, which copies
-    within one device do not need; that is said once. Raises TypeError when `src` is no Tensor, ValueError when
-    it cannot be broadcast.
+    `src`: a Tensor of any dtype whose shape broadcasts to this one.
+    `non_blocking` is a hint, which copies within one device do not need; that is said once.
+
+    Raises TypeError when `src` is no Tensor, ValueError when it cannot be broadcast.
     """
     check.instance("copy_", "src", src, Tensor)
     check.boolean("copy_", "non_blocking", non_blocking)
@@ -108,9 +109,12 @@ def index_copy_(self: Tensor, dim: int, index: Tensor, tensor: Tensor) -> Tensor
 def put_(self: Tensor, index: Tensor, source: Tensor, accumulate: bool = False) -> Tensor:
     """Write the elements of `source` at the flat positions `index`, or add them if `accumulate`; returns self.
 
-    Self (`input` of the function): a Tensor of any shape. `index`: a Tensor of Int64; `source`: a Tensor of its
-    dtype with as many elements as `index`, of any shape both. Raises TypeError for other classes and dtypes,
-    ValueError where the two differ in size.
+    Self (`input` of the function): a Tensor of any shape.
+
+    `index`: a Tensor of Int64.
+    `source`: a Tensor of its dtype with as many elements as `index`, of any shape both.
+
+    Raises TypeError for other classes and dtypes, ValueError where the two differ in size.
     """
     check.boolean("put_", "accumulate", accumulate)
     check.instance("put_", "index", index, Tensor)

@@ -103,9 +103,11 @@ def hstack(tensors: Sequence[torch.Tensor]) -> torch.Tensor:
 
 @op
 def vstack(inputs: Sequence[torch.Tensor]) -> torch.Tensor:
-    """Tensors one below the other, along the first dimension, vectors as rows. TypeError for none.
+    """Tensors one below the other, along the first dimension, vectors as rows.
 
     `inputs`: a tuple or list of Tensors of one dtype, which the result has, and of one shape but there.
+
+    TypeError for none.
     """
     return torch.vstack(_some("vstack", inputs))
 
@@ -113,9 +115,11 @@ def vstack(inputs: Sequence[torch.Tensor]) -> torch.Tensor:
 @bindings(MintFunction("dstack"))
 @op
 def dstack(tensors: Sequence[torch.Tensor]) -> torch.Tensor:
-    """Tensors concatenated along the third dimension. TypeError for none.
+    """Tensors concatenated along the third dimension.
 
     `tensors`: a tuple or list of Tensors of one dtype, which the result has, and of one shape but there.
+
+    TypeError for none.
     """
     return torch.dstack(_some("dstack", tensors))
 
@@ -362,8 +366,8 @@ def repeat_interleave(
 ) -> torch.Tensor:
     """Each element repeated, by one number or by one each; flattened for axis None.
 
-    `input` is a Tensor of any dtype, which the result has; `repeats`: an int, or one for each
-    element along `axis`.
+    `input` is a Tensor of any dtype, which the result has.
+    `repeats`: an int, or one for each element along `axis`.
     """
     if isinstance(repeats, (tuple, list)):
         repeats = torch.tensor(repeats, device=input.device) if len(repeats) > 1 else repeats[0]
@@ -382,8 +386,11 @@ def repeat_interleave_to(
 ) -> torch.Tensor:
     """Each element, or slice along `dim`, repeated by one number or by one each; flattened for dim None.
 
-    input: any shape. repeats: an int, or a list or vector of them. output_size: the size of `dim` in the result,
-    which mint takes as torch does. RuntimeError where that is wrong, ValueError for a dimension out of range.
+    input: any shape.
+    repeats: an int, or a list or vector of them.
+    output_size: the size of `dim` in the result, which mint takes as torch does.
+
+    RuntimeError where that is wrong, ValueError for a dimension out of range.
     """
     if output_size is None:
         return repeat_interleave.raw(input, repeats, dim)

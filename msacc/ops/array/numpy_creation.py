@@ -49,9 +49,14 @@ def _check_shape(where: str, shape: Shape) -> Shape:
 def zeros(shape: Shape, dtype: torch.dtype = torch.float32) -> torch.Tensor:
     """A Tensor of zeros.
 
-    `shape` is an int, a tuple or list of int, or a Tensor of ints; `dtype` is MindSpore's, numpy's
-    or a name. The result has this shape and dtype. Raises ValueError for a negative length,
-    TypeError for a length that is no int or another `dtype`. As in MindSpore.
+    `shape` is an int, a tuple or list of int, or a Tensor of ints.
+    `dtype` is MindSpore's, numpy's or a name.
+
+    The result has this shape and dtype.
+
+    Raises ValueError for a negative length, TypeError for a length that is no int or another `dtype`.
+
+    As in MindSpore.
     """
     return torch.zeros(_check_shape("zeros", shape), dtype=dtype, device=settings.device)
 
@@ -59,9 +64,14 @@ def zeros(shape: Shape, dtype: torch.dtype = torch.float32) -> torch.Tensor:
 def ones(shape: Shape, dtype: torch.dtype = torch.float32) -> torch.Tensor:
     """A Tensor of ones.
 
-    `shape` is an int, a tuple or list of int, or a Tensor of ints; `dtype` is MindSpore's, numpy's
-    or a name. The result has this shape and dtype. Raises ValueError for a negative length,
-    TypeError for a length that is no int or another `dtype`. As in MindSpore.
+    `shape` is an int, a tuple or list of int, or a Tensor of ints.
+    `dtype` is MindSpore's, numpy's or a name.
+
+    The result has this shape and dtype.
+
+    Raises ValueError for a negative length, TypeError for a length that is no int or another `dtype`.
+
+    As in MindSpore.
     """
     return torch.ones(_check_shape("ones", shape), dtype=dtype, device=settings.device)
 
@@ -69,9 +79,11 @@ def ones(shape: Shape, dtype: torch.dtype = torch.float32) -> torch.Tensor:
 def empty(shape: Shape, dtype: torch.dtype = torch.float32) -> torch.Tensor:
     """An array of `shape` and `dtype` whose values mean nothing; they are zeros here.
 
-    ValueError for a negative length.
+    `shape`: an int, a tuple or a list.
 
-    `shape`: an int, a tuple or a list. Returns a Tensor.
+    Returns a Tensor.
+
+    ValueError for a negative length.
     """
     return torch.zeros(_check_shape("empty", shape), dtype=dtype, device=settings.device)
 
@@ -79,9 +91,13 @@ def empty(shape: Shape, dtype: torch.dtype = torch.float32) -> torch.Tensor:
 def full(shape: Shape, fill_value: torch.Tensor, dtype: torch.dtype | None = None) -> torch.Tensor:
     """The number or array-like `fill_value` broadcast to `shape`, in `dtype` or its own.
 
-    ValueError where it does not broadcast. MindSpore drops `dtype` for an array, against its documentation.
+    `shape`: an int, a tuple or a list.
 
-    `shape`: an int, a tuple or a list. Returns a Tensor.
+    Returns a Tensor.
+
+    ValueError where it does not broadcast.
+
+    MindSpore drops `dtype` for an array, against its documentation.
     """
     return _broadcast("full", fill_value if dtype is None else fill_value.to(dtype), shape).clone()
 
@@ -251,9 +267,12 @@ def geomspace(
 ) -> torch.Tensor:
     """`num` numbers from `start` to `stop` with a constant ratio; Float32 unless `dtype` is given.
 
-    `start` and `stop` are array-likes of one sign that broadcast; `endpoint`: whether `stop` is the last
-    number; `axis`: the new dimension of the result's shape along which they lie. Int32 Tensors are worked on in
-    Float32 too, where MindSpore divides them as integers. Raises what `linspace` raises.
+    `start` and `stop` are array-likes of one sign that broadcast.
+    `endpoint`: whether `stop` is the last number.
+    `axis`: the new dimension of the result's shape along which they lie. Int32 Tensors are worked on in
+      Float32 too, where MindSpore divides them as integers.
+
+    Raises what `linspace` raises.
     """
     _check_count("geomspace", num, endpoint)
     first, last = torch.broadcast_tensors(start.float(), stop.float())

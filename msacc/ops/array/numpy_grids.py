@@ -18,9 +18,12 @@ def meshgrid(
     """Coordinate grids of vectors, each in its own dtype; other array-likes are flattened.
 
     `indexing` 'xy' lets the first vector run along the second dimension, 'ij' along the first; `sparse` keeps
-    length 1 in the dimensions along which a grid is constant. Raises TypeError for another `indexing` or `sparse`.
+      length 1 in the dimensions along which a grid is constant.
+    `xi`: array-likes.
 
-    `xi`: array-likes. Returns Tensors, as many as `xi`.
+    Returns Tensors, as many as `xi`.
+
+    Raises TypeError for another `indexing` or `sparse`.
     """
     if not isinstance(sparse, bool) or indexing not in ("xy", "ij"):
         raise TypeError(
@@ -95,7 +98,8 @@ def diagonal(a: torch.Tensor, offset: int = 0, axis1: int = 0, axis2: int = 1) -
 def tril(m: torch.Tensor, k: int = 0) -> torch.Tensor:
     """The array-like `m` with zeros above its k-th diagonal; a vector is repeated as the rows of a matrix first.
 
-    `m` is of any dtype, which the result has; `k` is an int, 0 for the main diagonal.
+    `m` is of any dtype, which the result has.
+    `k` is an int, 0 for the main diagonal.
     """
     return gather_select.tril.raw(_rows(m), k)
 
@@ -103,7 +107,8 @@ def tril(m: torch.Tensor, k: int = 0) -> torch.Tensor:
 def triu(m: torch.Tensor, k: int = 0) -> torch.Tensor:
     """The array-like `m` with zeros below its k-th diagonal; a vector is repeated as the rows of a matrix first.
 
-    `m` is of any dtype, which the result has; `k` is an int, 0 for the main diagonal.
+    `m` is of any dtype, which the result has.
+    `k` is an int, 0 for the main diagonal.
     """
     return gather_select.triu.raw(_rows(m), k)
 
@@ -200,10 +205,13 @@ def ravel_multi_index(
 ) -> torch.Tensor:
     """Positions in the flattened array of integer coordinates, one row per dimension: Float32, as in MindSpore.
 
-    `multi_index`: an array-like (len(dims), …) of integers; `dims`: a tuple of ints, the shape of the array.
-    `mode` 'clip' or 'wrap' for coordinates outside; 'raise' is not implemented, there neither. `order` 'C'
-    counts the last dimension fastest, 'F' the first. Raises ValueError for other words or a wrong number of
-    rows, TypeError for coordinates that are no integers.
+    `multi_index`: an array-like (len(dims), …) of integers.
+    `dims`: a tuple of ints, the shape of the array.
+    `mode` 'clip' or 'wrap' for coordinates outside; 'raise' is not implemented, there neither.
+    `order` 'C' counts the last dimension fastest, 'F' the first.
+
+    Raises ValueError for other words or a wrong number of rows, TypeError for coordinates that are no
+    integers.
     """
     if mode == "raise":
         raise NotImplementedError("msacc.numpy.ravel_multi_index has no mode='raise'.")

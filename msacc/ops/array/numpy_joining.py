@@ -120,9 +120,11 @@ def _check_sections(where: str, sections: int | Sequence[int]) -> Any:
 def array_split(x: torch.Tensor, indices_or_sections: Ints, axis: int = 0) -> Any:
     """So many nearly equal chunks of `x` along `axis`, or the chunks cut at the given indices.
 
-    Raises ZeroDivisionError for 0 pieces, ValueError for a negative number or an `axis` out of bounds.
+    `indices_or_sections`: an int, or a tuple or list of ints.
 
-    `indices_or_sections`: an int, or a tuple or list of ints. Returns Tensors.
+    Returns Tensors.
+
+    Raises ZeroDivisionError for 0 pieces, ValueError for a negative number or an `axis` out of bounds.
     """
     sections, dim = (
         _check_sections("array_split", indices_or_sections),

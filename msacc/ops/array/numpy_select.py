@@ -117,11 +117,14 @@ def select(
     choicelist: Sequence[torch.Tensor],
     default: torch.Tensor | float | np.number = 0,
 ) -> torch.Tensor:
-    """For each element the choice of the first condition that holds, else `default`, in the dtype of the choices.
+    """For each element the choice of the first condition that holds, else `default`, in the dtype of the
+    choices.
 
-    `condlist` and `choicelist` hold conditions and choices, array-likes that broadcast; the dtype is the one to
-    which numpy promotes the choices, at most 32 bits wide, as in MindSpore. `default` is a number. Raises
-    ValueError for two lengths or none.
+    `condlist` and `choicelist` hold conditions and choices, array-likes that broadcast; the dtype is the one
+      to which numpy promotes the choices, at most 32 bits wide, as in MindSpore.
+    `default` is a number.
+
+    Raises ValueError for two lengths or none.
     """
     if len(condlist) != len(choicelist) or not len(condlist):
         raise ValueError(

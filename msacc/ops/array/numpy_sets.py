@@ -18,7 +18,9 @@ def _pair(a: torch.Tensor, b: torch.Tensor) -> list[torch.Tensor]:
 def isin(element: torch.Tensor, test_elements: torch.Tensor, invert: bool = False) -> torch.Tensor:
     """Whether each element of the array-like `element` occurs in `test_elements` (does not, for `invert`): Bool.
 
-    The result has the shape of `element`; `test_elements` is an array-like of any.
+    `test_elements` is an array-like of any.
+
+    The result has the shape of `element`.
     """
     return torch.isin(*_pair(element, test_elements), invert=bool(invert))
 

@@ -21,10 +21,14 @@ if TYPE_CHECKING:
 def reshape(x: torch.Tensor, new_shape: tuple[int, ...]) -> torch.Tensor:
     """The same elements in another shape.
 
-    `x` is a Tensor, list or tuple of any dtype; `new_shape` is an int or a tuple or list of int, of
-    which one may be -1 and takes what is left. The result has this shape and the dtype of `x`.
-    Raises ValueError if the elements do not fit, TypeError for lengths that are no int. Differs
-    from MindSpore: `x` may be a list or tuple here.
+    `x` is a Tensor, list or tuple of any dtype.
+    `new_shape` is an int or a tuple or list of int, of which one may be -1 and takes what is left.
+
+    The result has this shape and the dtype of `x`.
+
+    Raises ValueError if the elements do not fit, TypeError for lengths that are no int.
+
+    Differs from MindSpore: `x` may be a list or tuple here.
     """
     return torch.reshape(x, new_shape)
 
@@ -172,20 +176,25 @@ def size(a: torch.Tensor, axis: int | None = None) -> int:
 def tile(a: torch.Tensor, reps: tuple[int, ...]) -> torch.Tensor:
     """The whole array-like `a` repeated `reps` times along its last dimensions.
 
-    `a` is a Tensor, list or tuple of any shape and dtype; `reps` is an int or a tuple or list of
-    int from 0. The result has the dtype of `a`. Raises TypeError for `reps` that are no int,
-    RuntimeError for a negative one. Differs from MindSpore: it raises ValueError for a negative
-    one, and refuses lists for `a`.
+    `a` is a Tensor, list or tuple of any shape and dtype.
+    `reps` is an int or a tuple or list of int from 0.
+
+    The result has the dtype of `a`.
+
+    Raises TypeError for `reps` that are no int, RuntimeError for a negative one.
+
+    Differs from MindSpore: it raises ValueError for a negative one, and refuses lists for `a`.
     """
     return joining.tile.raw(a, reps)
 
 
 def repeat(a: torch.Tensor, repeats: Any, axis: int | None = None) -> torch.Tensor:
-    """Each element of `a` repeated `repeats` times (an int, or one per element) along `axis`, flattened for None.
-
-    ValueError for a negative or wrong number of repeats, TypeError for no ints.
+    """Each element of `a` repeated `repeats` times (an int, or one per element) along `axis`, flattened for
+    None.
 
     Returns a Tensor.
+
+    ValueError for a negative or wrong number of repeats, TypeError for no ints.
     """
     if isinstance(repeats, (list, tuple)):
         repeats = torch.tensor(repeats, device=a.device)
@@ -221,7 +230,9 @@ def flipud(m: torch.Tensor) -> torch.Tensor:
 def rot90(a: torch.Tensor, k: int = 1, axes: Sequence[int] = (0, 1)) -> torch.Tensor:
     """`a` turned by 90 degrees `k` times, from the first towards the second of two `axes`.
 
-    `a` is an array-like of two dimensions or more, whose dtype the result has; `k` and `axes` are ints.
+    `a` is an array-like of two dimensions or more, whose dtype the result has.
+    `k` and `axes` are ints.
+
     ValueError if the axes are one, not two, or out of bounds.
     """
     where = [in_axes("rot90", axis, a.ndim) for axis in axes]

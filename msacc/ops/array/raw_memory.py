@@ -59,9 +59,11 @@ def is_shared(self: Tensor) -> bool:
 
 @bindings(TensorMethod("set_const_arg"))
 def set_const_arg(self: Tensor, const_arg: bool = True) -> Tensor:
-    """Accepted; a graph takes every Tensor, of any shape, as a variable. Returns self.
+    """Accepted; a graph takes every Tensor, of any shape, as a variable.
 
     `const_arg`: a bool (TypeError otherwise), which has no effect; that is said once.
+
+    Returns self.
     """
     check.boolean("set_const_arg", "const_arg", const_arg)
     no_effects(

@@ -43,14 +43,16 @@ if TYPE_CHECKING:
 
 _COORDINATES = """
 
-`input_x` holds numbers of any shape; the last dimension of `indices`, a Tensor of Int32 or Int64, holds
-coordinates in its first dimensions, negative ones from the end; `updates` is a Tensor of the dtype of
-`input_x` and of the shape `indices.shape[:-1] + input_x.shape[indices.shape[-1]:]`."""
+`input_x` holds numbers of any shape.
+`indices`: a Tensor of Int32 or Int64, whose last dimension holds coordinates in the first dimensions of `input_x`,
+  negative ones from the end.
+`updates`: a Tensor of the dtype of `input_x`, of the shape
+  `indices.shape[:-1] + input_x.shape[indices.shape[-1]:]`."""
 _ROWS = """
 
-`input_x` is a Parameter of numbers of any shape; `indices`, a Tensor of Int32 or Int64 of any shape, holds
-numbers of rows, negative ones from the end; `updates` is a Tensor whose dtype that of `input_x` can hold,
-of the shape `indices.shape + input_x.shape[1:]`."""
+`input_x` is a Parameter of numbers of any shape.
+`indices`: a Tensor of Int32 or Int64 of any shape, holds numbers of rows, negative ones from the end.
+`updates` is a Tensor whose dtype that of `input_x` can hold, of the shape `indices.shape + input_x.shape[1:]`."""
 
 
 def _must_hold(where: str, x: torch.Tensor, new: torch.Tensor) -> None:
@@ -207,12 +209,17 @@ tensor_scatter_min = with_bindings(
 def scatter_nd(indices: torch.Tensor, updates: torch.Tensor, shape: Dims) -> torch.Tensor:
     """Zeros of shape `shape`, to which `updates` are added at coordinates.
 
-    `indices` is a Tensor of Int32 or Int64 whose last dimension holds coordinates in the first
-    dimensions of the result; `updates` is a Tensor of any dtype and shape
-    `indices.shape[:-1] + shape[indices.shape[-1]:]`; `shape` is a tuple of int. The result has the
-    dtype of `updates`, and equal coordinates add up. Raises ValueError for other shapes, IndexError
-    for a coordinate beyond the end. Differs from MindSpore: it raises RuntimeError for that,
-    negative coordinates included, which here count from the end.
+    `indices` is a Tensor of Int32 or Int64 whose last dimension holds coordinates in the first dimensions of
+      the result.
+    `updates` is a Tensor of any dtype and shape `indices.shape[:-1] + shape[indices.shape[-1]:]`.
+    `shape` is a tuple of int.
+
+    The result has the dtype of `updates`, and equal coordinates add up.
+
+    Raises ValueError for other shapes, IndexError for a coordinate beyond the end.
+
+    Differs from MindSpore: it raises RuntimeError for that, negative coordinates included, which here count
+    from the end.
     """
     base = torch.zeros(dims(shape), dtype=updates.dtype, device=updates.device)
     return _at_coordinates(base, indices, updates, "add")
@@ -267,9 +274,9 @@ def _scatter_nd(how: str) -> Callable[..., Any]:
 
     body.__name__ = body.__qualname__ = f"scatter_nd_{how}"
     body.__doc__ = (
-        f"Combine ({how}) `updates` into the parameter `input_x` at coordinates; returns a copy.{_COORDINATES}\n\n"
-        "`use_locking` has no effect, and says so once if it is not the default. Raises TypeError for dtypes\n"
-        "that are not as said, ValueError for shapes."
+        f"Combine ({how}) `updates` into the parameter `input_x` at coordinates; returns a copy.{_COORDINATES}\n"
+        "`use_locking` (bool, TypeError otherwise) has no effect, and says so once if it is not the default.\n\n"
+        "Raises TypeError for dtypes that are not as said, ValueError for shapes."
     )
     return body
 
@@ -367,11 +374,11 @@ def index_add(
 ) -> Tensor:
     """Add slices of `y` to the parameter `x` along `axis`, in place; returns it.
 
-    `indices`: positions of `x` along `axis`, RuntimeError for one that is none. `use_lock` and `check_index_bound`
-    say once that they have no effect: updates run one after the other, and positions are always checked.
-
-    `x` is a Parameter of numbers, `indices` an Int32 vector, `y` of the dtype of `x` and its shape
-    but along `axis`, where it has the length of `indices`.
+    `indices`: positions of `x` along `axis`, RuntimeError for one that is none.
+    `use_lock` and `check_index_bound` say once that they have no effect: updates run one after the other, and
+      positions are always checked.
+    `x` is a Parameter of numbers, `indices` an Int32 vector, `y` of the dtype of `x` and its shape but along
+      `axis`, where it has the length of `indices`.
     """
     no_effects("index_add", "updates run one after the other", use_lock=(use_lock, True))
     bound = (check_index_bound, True)
@@ -426,9 +433,10 @@ def index_put(
 ) -> torch.Tensor:
     """A copy of `x` with `values` put, or added if `accumulate`, at positions given per dimension.
 
-    `x`: a Tensor of any shape and dtype, both of which the result has; `indices`: a tuple or list of Tensors of
-    integers (or Bool), which broadcast to the positions; `values`: a Tensor of the dtype of `x` that broadcasts
-    to them; `accumulate`: a bool (TypeError otherwise).
+    `x`: a Tensor of any shape and dtype, both of which the result has.
+    `indices`: a tuple or list of Tensors of integers (or Bool), which broadcast to the positions.
+    `values`: a Tensor of the dtype of `x` that broadcasts to them.
+    `accumulate`: a bool (TypeError otherwise).
     """
     check.boolean("Tensor.index_put", "accumulate", accumulate)
     return torch.index_put(x, tuple(indices), values, accumulate)
@@ -441,10 +449,12 @@ def scatter_reduced(
 ) -> torch.Tensor:
     """A copy of `x` into which `src` is written at positions along `dim`, an int.
 
-    `x`: a Tensor of numbers, whose shape and dtype the result has; `index`: a Tensor of integers of its rank,
-    from the end where negative; `src`: a Tensor of the shape of `index`, or a number; `reduce`: whether it
-    replaces ('none'), is added to ('add') or multiplies ('multiply') what is there. Raises ValueError for
-    another `reduce`.
+    `x`: a Tensor of numbers, whose shape and dtype the result has.
+    `index`: a Tensor of integers of its rank, from the end where negative.
+    `src`: a Tensor of the shape of `index`, or a number.
+    `reduce`: whether it replaces ('none'), is added to ('add') or multiplies ('multiply') what is there.
+
+    Raises ValueError for another `reduce`.
     """
     check.choice("Tensor.scatter", "reduce", reduce, ["none", "add", "multiply"])
     if not isinstance(src, torch.Tensor):
@@ -530,9 +540,12 @@ def scatter_add_along(
 ) -> torch.Tensor:
     """A copy of `input` with the elements of `src` added at positions along `dim`: mint's, as in torch.
 
-    index: integers, of the rank of `input`. src: of the dtype of `input`, no smaller than `index`. Unlike
-    `ops.scatter_add`, which adds rows to a Parameter. Raises TypeError for two dtypes, ValueError for positions
-    or shapes that do not fit.
+    index: integers, of the rank of `input`.
+    src: of the dtype of `input`, no smaller than `index`.
+
+    Unlike `ops.scatter_add`, which adds rows to a Parameter.
+
+    Raises TypeError for two dtypes, ValueError for positions or shapes that do not fit.
     """
     _one_dtype("scatter_add", "src", input, src)
     return torch.scatter_add(input, dim, index.long(), src)
@@ -603,8 +616,8 @@ def slice_scatter(
     """A copy of `input` with the slices from `start` to `end` by `step` along `axis` replaced.
 
     `input` is a Tensor of any dtype, `src` one of the shape of what it replaces; the result has the shape and
-    dtype of `input`. `axis` and `step` are ints, `start` and `end` ints or None: the first, and behind the
-    last.
+      dtype of `input`.
+    `axis` and `step` are ints, `start` and `end` ints or None: the first, and behind the last.
     """
     return torch.slice_scatter(input, src, axis, start, end, step)
 
@@ -701,9 +714,12 @@ def unsorted_segment_prod(
 ) -> torch.Tensor:
     """Products of the rows of each segment; 1 where there is none.
 
-    `x`: a Tensor of numbers; `segment_ids`: a Tensor of integers whose shape is the beginning of that of `x`:
-    the segment of each row, none where negative; `num_segments`: an int. The result has the dtype of `x` and
-    the shape (num_segments, *x.shape[segment_ids.ndim:]).
+    `x`: a Tensor of numbers.
+    `segment_ids`: a Tensor of integers whose shape is the beginning of that of `x`: the segment of each row,
+      none where negative.
+    `num_segments`: an int.
+
+    The result has the dtype of `x` and the shape (num_segments, *x.shape[segment_ids.ndim:]).
     """
     return _segments(x, segment_ids, num_segments, "mul", 1)
 

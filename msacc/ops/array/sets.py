@@ -42,10 +42,11 @@ def cartesian_prod(*inputs: torch.Tensor) -> torch.Tensor:
 
 @op
 def combinations(input: torch.Tensor, r: int = 2, with_replacement: bool = False) -> torch.Tensor:
-    """Every choice of `r`, an int, elements of a vector, in its order: (count, r); an empty vector where there is
-    none.
+    """Every choice of `r`, an int, elements of a vector, in its order: (count, r); an empty vector where there
+    is none.
 
-    `input` is a vector of any dtype, which the result has; `with_replacement`: an element may be chosen again.
+    `input` is a vector of any dtype, which the result has.
+    `with_replacement`: an element may be chosen again.
     """
     if input.ndim != 1:
         raise ValueError(

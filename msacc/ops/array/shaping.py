@@ -118,10 +118,15 @@ def dyn_shape_as(input_x: torch.Tensor, dtype: int | DTypeLike = 9) -> torch.Ten
 def cast(input: torch.Tensor | complex | np.number, dtype: DTypeLike) -> torch.Tensor:
     """The values of `input` in another dtype.
 
-    `input` is a Tensor of any shape and dtype, or a number; `dtype` is a MindSpore dtype. The
-    result has the shape of `input`, () for a number; floats become integers by rounding towards
-    zero, and Bool says what is not zero. Raises TypeError for any other `input` or `dtype`: neither
-    strings nor Python's types are taken. As in MindSpore.
+    `input` is a Tensor of any shape and dtype, or a number.
+    `dtype` is a MindSpore dtype.
+
+    The result has the shape of `input`, () for a number; floats become integers by rounding towards zero, and
+    Bool says what is not zero.
+
+    Raises TypeError for any other `input` or `dtype`: neither strings nor Python's types are taken.
+
+    As in MindSpore.
     """
     if isinstance(input, torch.Tensor):
         kind = mindspore_dtype("Cast", dtype)
@@ -156,10 +161,14 @@ def type_as(input: torch.Tensor, other: torch.Tensor) -> torch.Tensor:
 def reshape(input: torch.Tensor, shape: Dims) -> torch.Tensor:
     """The same elements in another shape.
 
-    `input` is a Tensor of any shape and dtype; `shape` is a tuple, list or Tensor of ints, of which
-    one may be -1 and takes what is left. The result has this shape and the dtype of `input`, and
-    shares its memory where it can. Raises ValueError if the elements do not fit or two lengths are
-    -1, TypeError for an int or for lengths that are no int, RuntimeError for a length below -1.
+    `input` is a Tensor of any shape and dtype.
+    `shape` is a tuple, list or Tensor of ints, of which one may be -1 and takes what is left.
+
+    The result has this shape and the dtype of `input`, and shares its memory where it can.
+
+    Raises ValueError if the elements do not fit or two lengths are -1, TypeError for an int or for lengths
+    that are no int, RuntimeError for a length below -1.
+
     Differs from MindSpore: it raises ValueError for that.
     """
     if type(shape) is tuple:
@@ -177,10 +186,14 @@ def reshape(input: torch.Tensor, shape: Dims) -> torch.Tensor:
 def transpose(input: torch.Tensor, dims: Dims) -> torch.Tensor:
     """The dimensions of `input` in the order `dims`.
 
-    `input` is a Tensor of any shape and dtype; `dims` is a tuple or list of int that names each
-    dimension once, from the end if negative. The result has the dtype of `input` and shares its
-    memory. Raises ValueError if a dimension is missing, given twice or out of range, TypeError for
-    what is no int. As in MindSpore.
+    `input` is a Tensor of any shape and dtype.
+    `dims` is a tuple or list of int that names each dimension once, from the end if negative.
+
+    The result has the dtype of `input` and shares its memory.
+
+    Raises ValueError if a dimension is missing, given twice or out of range, TypeError for what is no int.
+
+    As in MindSpore.
     """
     if type(dims) is tuple and len(dims) == input.ndim:
         return torch.permute(input, dims)
@@ -233,10 +246,14 @@ def expand_dims(input_x: torch.Tensor, axis: int) -> torch.Tensor:
 def squeeze(input: torch.Tensor, axis: Dims | None = None) -> torch.Tensor:
     """The tensor without those of its dimensions that have length 1.
 
-    `input` is a Tensor of any shape and dtype. `axis` is an int or a tuple or list of int: only
-    these are taken out; None and () mean all. The result has the elements and dtype of `input`; a
-    dimension of another length stays. Raises ValueError for an `axis` that `input` lacks. As in
-    MindSpore.
+    `input` is a Tensor of any shape and dtype.
+    `axis` is an int or a tuple or list of int: only these are taken out; None and () mean all.
+
+    The result has the elements and dtype of `input`; a dimension of another length stays.
+
+    Raises ValueError for an `axis` that `input` lacks.
+
+    As in MindSpore.
     """
     where = axes(axis)
     if where is None:
@@ -320,11 +337,17 @@ def flatten_batch(input_x: torch.Tensor) -> torch.Tensor:
 def broadcast_to(input: torch.Tensor, shape: Dims) -> torch.Tensor:
     """The tensor `input` spread to the shape `shape`, without copying elements.
 
-    `input` is a Tensor of any shape and dtype; `shape` is a tuple of int, at least as many as
-    dimensions, where -1 keeps one. Dimensions of length 1 grow, new ones come first. The result has
-    this shape and the dtype of `input`. Raises ValueError for lengths that do not fit, RuntimeError
-    for too few or a -1 in front, TypeError for what is no int. Differs from MindSpore: it raises
-    ValueError for these too.
+    `input` is a Tensor of any shape and dtype.
+    `shape` is a tuple of int, at least as many as dimensions, where -1 keeps one.
+
+    Dimensions of length 1 grow, new ones come first.
+
+    The result has this shape and the dtype of `input`.
+
+    Raises ValueError for lengths that do not fit, RuntimeError for too few or a -1 in front, TypeError for
+    what is no int.
+
+    Differs from MindSpore: it raises ValueError for these too.
     """
     return input.expand(dims(shape))
 
@@ -402,8 +425,8 @@ def narrow(input: torch.Tensor, axis: int, start: int, length: int) -> torch.Ten
 def diagonal(input: torch.Tensor, offset: int = 0, dim1: int = 0, dim2: int = 1) -> torch.Tensor:
     """The diagonals of two dimensions.
 
-    `input` is a Tensor of any dtype, which the result has; `offset`: which diagonal, an int; `dim1`
-    and `dim2` leave, and the diagonal is the last dimension.
+    `input` is a Tensor of any dtype, which the result has.
+    `offset`: which diagonal, an int; `dim1` and `dim2` leave, and the diagonal is the last dimension.
     """
     return torch.diagonal(input, offset, dim1, dim2)
 
@@ -442,8 +465,8 @@ def ravel(input: torch.Tensor) -> torch.Tensor:
 def flip(input: torch.Tensor, dims: Ints) -> torch.Tensor:
     """The order of elements reversed along `dims`.
 
-    `input` is a Tensor of any shape and dtype, which the result has; `dims`: a tuple or list of
-    ints.
+    `input` is a Tensor of any shape and dtype, which the result has.
+    `dims`: a tuple or list of ints.
     """
     return torch.flip(input, (dims,) if isinstance(dims, int) else tuple(dims))
 
@@ -484,8 +507,8 @@ def flipud(input: torch.Tensor) -> torch.Tensor:
 def roll(input: torch.Tensor, shifts: Ints, dims: Ints | None = None) -> torch.Tensor:
     """Elements shifted round; flattened meanwhile for dims None.
 
-    `input` is a Tensor of any shape and dtype, which the result has; `shifts` and `dims`: ints, or
-    tuples of as many.
+    `input` is a Tensor of any shape and dtype, which the result has.
+    `shifts` and `dims`: ints, or tuples of as many.
     """
     return torch.roll(input, shifts, dims)  # type: ignore[arg-type]
 
@@ -495,7 +518,8 @@ def roll(input: torch.Tensor, shifts: Ints, dims: Ints | None = None) -> torch.T
 def rot90(input: torch.Tensor, k: int, dims: list[int] | tuple[int, ...]) -> torch.Tensor:
     """Turned by 90 degrees `k` times in the plane of two dimensions.
 
-    `input` is a Tensor of any dtype, which the result has; `k` is an int, `dims` two dimensions.
+    `input` is a Tensor of any dtype, which the result has.
+    `k` is an int, `dims` two dimensions.
     """
     return torch.rot90(input, k, tuple(dims))
 
@@ -542,10 +566,14 @@ def atleast_3d(inputs: torch.Tensor | Sequence[torch.Tensor]) -> Any:
 def reverse(x: torch.Tensor, axis: Ints) -> torch.Tensor:
     """The order of elements reversed along `axis`.
 
-    `x` is a Tensor of any shape and dtype; `axis` is a tuple or list of int. The result has the
-    shape and dtype of `x`. Raises ValueError for an axis that `x` lacks or that is given
-    twice. Differs from MindSpore: it raises TypeError for an `axis` that is one int, which is taken
-    here.
+    `x` is a Tensor of any shape and dtype.
+    `axis` is a tuple or list of int.
+
+    The result has the shape and dtype of `x`.
+
+    Raises ValueError for an axis that `x` lacks or that is given twice.
+
+    Differs from MindSpore: it raises TypeError for an `axis` that is one int, which is taken here.
     """
     over = (axis,) if isinstance(axis, int) else tuple(axis)
     if len({a % x.ndim for a in over if x.ndim}) < len(over):

@@ -46,8 +46,12 @@ def sort(input_x: torch.Tensor, axis: int = -1, descending: bool = False) -> Any
 def sort_of(self: Tensor, axis: int = -1, descending: bool = False, stable: bool = False) -> Any:
     """(values in order along `axis`, their positions), as `sort` gives them.
 
-    This Tensor is of numbers of any shape. `axis`: an int; `descending`: a bool. Equal values keep their order,
-    whether `stable`, a bool, asks for it or not. The values have this dtype, the positions are Int32.
+    This Tensor is of numbers of any shape.
+
+    `axis`: an int.
+    `descending`: a bool. Equal values keep their order, whether `stable`, a bool, asks for it or not.
+
+    The values have this dtype, the positions are Int32.
     """
     check.boolean("sort", "stable", stable)
     return sort(self, axis, descending)
@@ -57,7 +61,9 @@ def sort_of(self: Tensor, axis: int = -1, descending: bool = False, stable: bool
 def argsort_of(self: Tensor, axis: int = -1, descending: bool = False, stable: bool = False) -> Any:
     """The positions that would sort this Tensor along `axis`, as `argsort` gives them.
 
-    It is of numbers of any shape, which the result, Int32, has. `axis`: an int;
+    It is of numbers of any shape, which the result, Int32, has.
+
+    `axis`: an int.
     `descending`: a bool. Equal values keep their order, whether `stable`, a bool, asks for it or not.
     """
     check.boolean("argsort", "stable", stable)
@@ -72,9 +78,11 @@ def sort_int64(
 ) -> Any:
     """(values in order along `dim`, their positions): Int64 positions are mint's, as in torch.
 
-    input: a Tensor of numbers of any shape, whose dtype the values have. descending: the largest first. stable:
-    equal values keep their order, which they otherwise may lose. Raises ValueError for a dimension out of
-    range.
+    input: a Tensor of numbers of any shape, whose dtype the values have.
+    descending: the largest first.
+    stable: equal values keep their order, which they otherwise may lose.
+
+    Raises ValueError for a dimension out of range.
     """
     return tuple(torch.sort(input, dim=dim, descending=descending, stable=stable))
 
@@ -93,8 +101,9 @@ def msort(input: torch.Tensor) -> torch.Tensor:
 def argsort(input: torch.Tensor, axis: int = -1, descending: bool = False) -> torch.Tensor:
     """The Int32 positions that would sort; equal values keep their order.
 
-    `input` is a Tensor of numbers; the result has its shape. `axis` is an int; `descending`: the
-    largest first.
+    `input` is a Tensor of numbers; the result has its shape.
+    `axis` is an int.
+    `descending`: the largest first.
     """
     return torch.argsort(input, dim=axis, descending=descending, stable=True).to(torch.int32)
 
@@ -107,8 +116,11 @@ def argsort_int64(
 ) -> torch.Tensor:
     """The positions that would sort along `dim`: Int64, mint's, as in torch.
 
-    input: a Tensor of numbers of any shape, which the result has; its dtype is Int64. descending: the largest
-    first. stable: equal values keep their order. Raises ValueError for a dimension out of range.
+    input: a Tensor of numbers of any shape, which the result has; its dtype is Int64.
+    descending: the largest first.
+    stable: equal values keep their order.
+
+    Raises ValueError for a dimension out of range.
     """
     return torch.argsort(input, dim=dim, descending=descending, stable=stable)
 
@@ -120,8 +132,8 @@ def topk(
 ) -> Any:
     """(the `k` largest or smallest values, their Int32 positions) along `dim`, the last for None.
 
-    `input` is a Tensor of numbers; both results have its shape with `k` along `dim`, the values its
-    dtype. `sorted`: in order.
+    `input` is a Tensor of numbers; both results have its shape with `k` along `dim`, the values its dtype.
+    `sorted`: in order.
     """
     axis = -1 if dim is None else dim
     values, indices = torch.topk(input, _count(input, k, axis, 1), axis, largest, sorted)
@@ -136,8 +148,11 @@ def topk_int64(
 ) -> Any:
     """(the `k` largest or smallest values along `dim`, their positions): Int64, mint's, as in torch.
 
-    input: any shape, of numbers. sorted: in order; otherwise the order is unspecified. Raises ValueError for `k`
-    out of [0, size of `dim`] and for a dimension out of range, TypeError for `k` that is no int.
+    input: any shape, of numbers.
+    sorted: in order; otherwise the order is unspecified.
+
+    Raises ValueError for `k` out of [0, size of `dim`] and for a dimension out of range, TypeError for `k`
+    that is no int.
     """
     return tuple(torch.topk(input, _count(input, k, dim, 0), dim, largest, sorted))
 
@@ -227,8 +242,10 @@ def _distinct(input: torch.Tensor) -> tuple[torch.Tensor, torch.Tensor]:
 def unique_with_pad(x: torch.Tensor, pad_num: float | np.number) -> Any:
     """(the distinct values of the vector `x`, filled up with `pad_num` to its length, where each element is).
 
-    `x`: a Tensor (N,) of numbers, whose dtype the values have; `pad_num`: a number. Other ranks are a
-    ValueError.
+    `x`: a Tensor (N,) of numbers, whose dtype the values have.
+    `pad_num`: a number.
+
+    Other ranks are a ValueError.
     """
     check.rank("unique_with_pad", x, 1)
     values, inverse = _distinct(x)
@@ -249,8 +266,9 @@ def unique_consecutive(
 ) -> Any:
     """Runs of equal values reduced to one; with the inverse indices and the run lengths if requested.
 
-    `input` is a Tensor of numbers; the values have its dtype. `return_inverse` and `return_counts` ask for the
-    two, Int64. `dim`: along which slices are compared, None for the flattened tensor.
+    `input` is a Tensor of numbers; the values have its dtype.
+    `return_inverse` and `return_counts` ask for the two, Int64.
+    `dim`: along which slices are compared, None for the flattened tensor.
     """
     # Passed by name: passed by position, torch confuses the flags.
     options = {"return_inverse": return_inverse, "return_counts": return_counts}
@@ -327,8 +345,9 @@ def searchsorted_method(
 ) -> torch.Tensor:
     """Where each value of `v` would go in `input`, which is sorted: an Int32 Tensor of the shape of `v`.
 
-    `input`: a Tensor (…, N) of numbers; `v`: one (…, M), or a number for a vector. A value that is there goes
-    before its first place, or with `side` 'right' behind its last; ValueError for a `side` other than these.
+    `input`: a Tensor (…, N) of numbers.
+    `v`: one (…, M), or a number for a vector. A value that is there goes before its first place, or with
+      `side` 'right' behind its last; ValueError for a `side` other than these.
     `sorter`: a Tensor of integers, the places of `input` in rising order, where it is not sorted itself.
     """
     check.choice("Tensor.searchsorted", "side", side, ["left", "right"])
@@ -343,8 +362,8 @@ def searchsorted_method(
 def bucket_of_each(input: torch.Tensor, boundaries: Sequence[float]) -> torch.Tensor:
     """The number of the bucket of each element; a boundary itself is in the bucket behind it.
 
-    `input`: a Tensor of numbers of any shape, which the result, Int32, has; `boundaries`: numbers in rising
-    order.
+    `input`: a Tensor of numbers of any shape, which the result, Int32, has.
+    `boundaries`: numbers in rising order.
     """
     return bucketize.raw(input, boundaries, right=True)  # type: ignore[no-any-return]
 
@@ -355,8 +374,9 @@ def bucketize(
 ) -> torch.Tensor:
     """The number of the bucket of each element, between sorted boundaries.
 
-    `input` is a Tensor of numbers, `boundaries` a list of ascending numbers; the result is Int32 of
-    its shape. `right`: a boundary itself is in the bucket behind it.
+    `input` is a Tensor of numbers, `boundaries` a list of ascending numbers; the result is Int32 of its
+      shape.
+    `right`: a boundary itself is in the bucket behind it.
     """
     check.instance("Bucketize", "boundaries", boundaries, (list, tuple, torch.Tensor))
     edges = torch.as_tensor(
@@ -407,8 +427,11 @@ def bincount_int64(
 ) -> torch.Tensor:
     """How often each integer from 0 up occurs: Int64, or sums of `weights` as floats. mint's, as in torch.
 
-    input: a vector of non-negative integers. weights: one number for each of them. minlength: the least length of
-    the result. Raises TypeError for a float `input`, RuntimeError for other shapes or negative numbers.
+    input: a vector of non-negative integers.
+    weights: one number for each of them.
+    minlength: the least length of the result.
+
+    Raises TypeError for a float `input`, RuntimeError for other shapes or negative numbers.
     """
     return weighted_bincount(input, weights, minlength)
 
@@ -428,8 +451,8 @@ def bincount_int64(
 def histc(input: torch.Tensor, bins: int = 100, min: float = 0.0, max: float = 0.0) -> torch.Tensor:
     """A histogram of `bins` equal bins from `min` to `max` (the data's own range if both are 0): (bins,).
 
-    input: floats or Int32 of any shape, whose counts are Int32; those of Float16 are Float32. `bins`: an int
-    above 0, `min` and `max`: numbers.
+    input: floats or Int32 of any shape, whose counts are Int32; those of Float16 are Float32.
+    `bins`: an int above 0, `min` and `max`: numbers.
     """
     if input.dtype is torch.int32:
         return torch.histc(input.double(), bins, min, max).to(torch.int32)
@@ -441,7 +464,9 @@ def histc(input: torch.Tensor, bins: int = 100, min: float = 0.0, max: float = 0
 def intopk(x1: torch.Tensor, x2: torch.Tensor, k: int) -> torch.Tensor:
     """Whether the class `x2[i]` is among the `k` largest of the row `x1[i]`: a Bool Tensor (N,).
 
-    `x1`: a float Tensor (N, C); `x2`: a vector (N,) of integers; `k`: an int.
+    `x1`: a float Tensor (N, C).
+    `x2`: a vector (N,) of integers.
+    `k`: an int.
     """
     target_scores = torch.gather(x1, 1, x2.long().unsqueeze(1))
     return (x1 > target_scores).sum(1) < k
@@ -452,8 +477,9 @@ def intopk(x1: torch.Tensor, x2: torch.Tensor, k: int) -> torch.Tensor:
 def kthvalue(input: torch.Tensor, k: int, dim: int = -1, keepdim: bool = False) -> Any:
     """(the `k`-th smallest value, its position) along `dim`, counted from 1.
 
-    `input`: a Tensor of numbers of any shape, whose dtype the values have; the positions are Int64. `k`, `dim`:
-    ints; `keepdim`: keep `dim` with size 1.
+    `input`: a Tensor of numbers of any shape, whose dtype the values have; the positions are Int64.
+    `k`, `dim`: ints.
+    `keepdim`: keep `dim` with size 1.
     """
     values, indices = torch.kthvalue(input, k, dim, keepdim)
     return values, indices
@@ -470,9 +496,12 @@ def diff(
 ) -> torch.Tensor:
     """Differences of neighbours along `axis`, `n` times, with `prepend` and `append` before and behind.
 
-    `x`: a Tensor of one dimension or more and of any dtype, which the result has; `prepend`, `append`: Tensors
-    of that dtype and its shape but along `axis`. Raises ValueError where these are of another rank. MindSpore's
-    CPU has `n` 1 alone.
+    `x`: a Tensor of one dimension or more and of any dtype, which the result has.
+    `prepend`, `append`: Tensors of that dtype and its shape but along `axis`.
+
+    Raises ValueError where these are of another rank.
+
+    MindSpore's CPU has `n` 1 alone.
     """
     for name, part in (("prepend", prepend), ("append", append)):
         if part is not None and part.ndim != x.ndim:

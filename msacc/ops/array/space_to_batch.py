@@ -114,8 +114,10 @@ def batch_to_space_nd(
 ) -> torch.Tensor:
     """The reverse of `space_to_batch_nd`; `crops` (before, after) of each dimension are cut off afterwards.
 
-    `input_x`: a Tensor (N, C, …) of any dtype, which the result has; `block_shape`: an int or one per spatial
-    dimension. ValueError where the batch is no multiple of the blocks' size or the crops leave nothing.
+    `input_x`: a Tensor (N, C, …) of any dtype, which the result has.
+    `block_shape`: an int or one per spatial dimension.
+
+    ValueError where the batch is no multiple of the blocks' size or the crops leave nothing.
     """
     name = "batch_to_space_nd"
     spatial = len(crops)

@@ -10,6 +10,12 @@ from typing import Any
 _POSITIONAL = (inspect.Parameter.POSITIONAL_ONLY, inspect.Parameter.POSITIONAL_OR_KEYWORD)
 
 
+_OPERAND_ERRORS = (
+    "Raises TypeError for an operand that is neither or a dtype the function does not take, ValueError\n"
+    "for shapes that do not broadcast."
+)
+
+
 def rename_arguments(text: str | None, names: dict[str, str]) -> str | None:
     """`text` with arguments under other names (old to new): those in backquotes or before a colon."""
     if not text or not names:
@@ -46,6 +52,13 @@ def after_summary(text: str | None, paragraph: str) -> str:
     return "\n\n".join([first, paragraph, *rest])
 
 
+def before(text: str, pattern: str, paragraph: str) -> str:
+    """A docstring with one more paragraph before the first that begins with `pattern`, or at its end."""
+    found = text.split("\n\n")
+    at = next((i for i, each in enumerate(found) if re.match(pattern, each)), len(found))
+    return "\n\n".join([*found[:at], paragraph, *found[at:]])
+
+
 def as_primitive(
     name: str,
     fn: Callable[..., Any],
@@ -74,12 +87,12 @@ def as_primitive(
     return f"`{name}{signature}{inspect.Signature(input_parameters)}`:\n{text or ''}"
 
 
-def operands(fn: Callable[..., Any]) -> str:
-    """The paragraph on the operands of all binary ops."""
+def with_operands(fn: Callable[..., Any]) -> str:
+    """A binary op's docstring with what is common to all: its operands behind the summary, and their errors."""
     one, two = fn.__code__.co_varnames[:2]
-    return (
+    text = after_summary(
+        fn.__doc__,
         f"`{one}` and `{two}` are Tensors, or one of them a number; their shapes broadcast and their dtypes\n"
-        "promote, where a number takes the Tensor's dtype (Float32 if it is a float beside integers).\n"
-        "Raises TypeError for an operand that is neither or a dtype the function does not take, ValueError\n"
-        "for shapes that do not broadcast."
+        "promote, where a number takes the Tensor's dtype (Float32 if it is a float beside integers).",
     )
+    return before(text, r"Raises|Differs from MindSpore|As in MindSpore", _OPERAND_ERRORS)

@@ -8,6 +8,7 @@ from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
 from msacc.common.use_locking import check_locking
+from msacc.ops.core.docstrings import before
 from msacc.ops.core.primitive import Primitive
 from msacc.ops.core.primitive_class import REQUIRED, PrimitiveClass, Setting
 from msacc.ops.core.primitive_inputs import Input
@@ -53,7 +54,9 @@ class LockedPrimitive(PrimitiveClass):
             base.__init__(self, *args, **kwargs)
             check_locking(name, self.use_locking, usual)
 
-        text = f"{(base.__doc__ or '').rstrip()}\n\n{_TEXT}\n"
+        text = (base.__doc__ or "").rstrip()
+        if "`use_locking` (" not in text:
+            text = before(text, "Called with|Raises|Differs|The result", _TEXT)
         documentation = {"__doc__": text, "__signature__": inspect.signature(base)}
         return type(
             name, (base,), {**documentation, "__init__": __init__, "__module__": base.__module__}
@@ -78,9 +81,9 @@ class RulePrimitive(PrimitiveClass):
         required = [p for p in inspect.signature(fn).parameters.values() if p.default is REQUIRED]
         called = ", ".join(p.name for p in required if p.name not in argument_names)
         settings = "".join(
-            f" `{name}`: {_SETTINGS[name]}." for name in self.settings if name in _SETTINGS
+            f"`{name}`: {_SETTINGS[name]}.\n" for name in self.settings if name in _SETTINGS
         )
         call = f"Called with ({called}); changes the state given in place and returns it."
-        text = f"{self.doc}\n\n{call}\n{_CALLED}{settings}\n"
+        text = f"{self.doc}\n\n{settings and settings + chr(10)}{call}\n{_CALLED}"
         rule = PrimitiveClass if "use_locking" not in self.settings else LockedPrimitive
         return rule(self.name, inputs=self.inputs, settings=self.settings, doc=text).build(fn)

@@ -15,7 +15,7 @@ from typing import Any
 from msacc.ops.core.argument_names import with_argument_aliases as with_argument_aliases
 from msacc.ops.core.argument_names import with_argument_names as with_argument_names
 from msacc.ops.core.argument_names import with_swapped_operands as with_swapped_operands
-from msacc.ops.core.docstrings import after_summary, operands
+from msacc.ops.core.docstrings import with_operands
 from msacc.ops.core.errors import translate as translate
 from msacc.ops.core.op_wrapper import wrap_binary_op, wrap_op
 from msacc.ops.core.tensor_conversion import rewrap as rewrap
@@ -39,7 +39,7 @@ def binary(body: Callable[..., Any]) -> Any:
     body.two_sided = True  # type: ignore[attr-defined]
     wrapper = wrap_binary_op(body)
     wrapper.raw = body
-    wrapper.__doc__ = after_summary(body.__doc__, operands(body))
+    wrapper.__doc__ = with_operands(body)
     return wrapper
 
 

@@ -20,12 +20,16 @@ _DEVICES = ("CPU", "GPU", "Ascend")
 class Primitive:
     """Base class of op objects.
 
-    A subclass either sets `_msacc_fn` (through `PrimitiveClass`) or defines `construct`. A setting changed later, by
-    `prim.axis = 1` or `add_prim_attr`, is checked as the constructor does and holds from the next call on;
-    other attributes are kept, and those that steer Ascend kernels change nothing here. Differs from MindSpore:
-    a graph compiled before keeps the old setting there, convolutions, pools, Stack and more heed
-    `add_prim_attr` alone, and a bad value is refused by the next call. `name`: a str, the class's unless given.
+    A subclass either sets `_msacc_fn` (through `PrimitiveClass`) or defines `construct`. A setting changed
+    later, by `prim.axis = 1` or `add_prim_attr`, is checked as the constructor does and holds from the next
+    call on; other attributes are kept, and those that steer Ascend kernels change nothing here.
+
+    `name`: a str, the class's unless given.
+
     Settings say which Tensors, of what shape and dtype, a call takes.
+
+    Differs from MindSpore: a graph compiled before keeps the old setting there, convolutions, pools, Stack
+    and more heed `add_prim_attr` alone, and a bad value is refused by the next call.
     """
 
     _msacc_fn: Callable[..., Any] | None = None
@@ -112,10 +116,12 @@ class Primitive:
         return self.add_prim_attr("stage", stage)
 
     def set_device(self, device_target: str) -> Primitive:
-        """Accepted; every op runs on the process's one device. Returns self.
+        """Accepted; every op runs on the process's one device.
 
-        `device_target`: 'CPU', 'GPU' or 'Ascend' (RuntimeError for another), which has no effect; that is said
-        once.
+        `device_target`: 'CPU', 'GPU' or 'Ascend' (RuntimeError for another), which has no effect; that is
+          said once.
+
+        Returns self.
         """
         self.add_prim_attr("primitive_target", device_target)
         no_effect(self.name, "set_device", device_target, "all ops run on the process's one device")
@@ -294,11 +300,17 @@ def constexpr(
 ) -> Any:
     """A function of constants, run while a graph is compiled: here simply the function.
 
-    `fn` is a function of Python values such as shapes, numbers and types; without it the result is
-    a decorator. The result is `fn` itself, or with `get_instance=False` a class whose instances are
-    `fn`, named `name` if given. `reuse_result` and `check` change nothing: nothing is cached or
-    compiled. No error is raised. Differs from MindSpore: it raises AttributeError for an `fn` that
-    is no function, which here comes back as it is.
+    `fn` is a function of Python values such as shapes, numbers and types; without it the result is a
+      decorator.
+    `reuse_result` and `check` change nothing: nothing is cached or compiled.
+
+    No error is raised.
+
+    The result is `fn` itself, or with `get_instance=False` a class whose instances are `fn`, named `name` if
+    given.
+
+    Differs from MindSpore: it raises AttributeError for an `fn` that is no function, which here comes back as
+    it is.
     """
     why = "the function simply runs"
     no_effects("constexpr", why, reuse_result=(reuse_result, True), check=(check, True))

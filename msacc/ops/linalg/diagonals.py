@@ -65,10 +65,14 @@ def matrix_diag(
 ) -> torch.Tensor:
     """Matrices with the diagonals `k` (one, or from low to high) of `x`, and `padding_value` elsewhere.
 
-    `x`: a Tensor (…, length), or (…, diagonals, length) with the highest first, of any dtype, which the result
-    (…, rows, columns) has; shorter diagonals lie on the side `align` names, for those above and those below the
-    main one. `num_rows`, `num_cols`: ints, -1 for as many as are needed; `padding_value`: a number. `k`, both
-    sizes and `padding_value` may be Tensors too. ValueError for another `align` or `k`.
+    `x`: a Tensor (…, length), or (…, diagonals, length) with the highest first, of any dtype, which the
+      result (…, rows, columns) has; shorter diagonals lie on the side `align` names, for those above and
+      those below the main one.
+    `num_rows`, `num_cols`: ints, -1 for as many as are needed.
+    `padding_value`: a number.
+    `k`, both sizes and `padding_value` may be Tensors too.
+
+    ValueError for another `align` or `k`.
     """
     low, high = band = _band("matrix_diag", k, align)
     rows, columns = _number(num_rows), _number(num_cols)
@@ -120,7 +124,9 @@ def matrix_diag_part(
 ) -> torch.Tensor:
     """The diagonals `k` of matrices: (…, length), or (…, diagonals, length) from the highest down.
 
-    `x`: a Tensor (…, M, N) of any dtype, which the result has; `k`: an int, or two, the lowest and the highest.
+    `x`: a Tensor (…, M, N) of any dtype, which the result has.
+    `k`: an int, or two, the lowest and the highest.
+
     Shorter ones are filled up with `padding_value`, a number, on the side opposite to that of `align`.
     """
     band = _band("matrix_diag_part", k, align)
@@ -148,9 +154,11 @@ def matrix_set_diag(
 ) -> torch.Tensor:
     """A copy of `x` whose diagonals `k` are those of `diagonal`, laid out as `matrix_diag_part` gives them.
 
-    `x`: a Tensor (…, M, N) of any dtype, whose shape and dtype the result has; `diagonal`: one of that dtype;
-    `k`: an int, or two, the lowest and the highest; `align`: the sides on which shorter diagonals lie,
-    'RIGHT_LEFT', 'LEFT_RIGHT', 'LEFT_LEFT' or 'RIGHT_RIGHT'.
+    `x`: a Tensor (…, M, N) of any dtype, whose shape and dtype the result has.
+    `diagonal`: one of that dtype.
+    `k`: an int, or two, the lowest and the highest.
+    `align`: the sides on which shorter diagonals lie, 'RIGHT_LEFT', 'LEFT_RIGHT', 'LEFT_LEFT' or
+      'RIGHT_RIGHT'.
     """
     band = _band("matrix_set_diag", k, align)
     table = diagonal if band[0] != band[1] else diagonal.unsqueeze(-2)

@@ -34,7 +34,8 @@ def orgqr(input: torch.Tensor, input2: torch.Tensor) -> torch.Tensor:
     """The first columns of Q, from Householder's vectors `input` and their factors `input2`.
 
     `input`: a Tensor (…, M, N) of floats or complex numbers, M at least N, whose shape and dtype the result
-    has; `input2`: (…, K), K at most N.
+      has.
+    `input2`: (…, K), K at most N.
     """
     return torch.orgqr(input, input2)
 
@@ -59,8 +60,9 @@ def ormqr(
 ) -> torch.Tensor:
     """Q (or its adjoint, with `transpose`) times `other`, or the other way round without `left`.
 
-    `input`: Householder's vectors, a Tensor (…, M, K) of floats or complex numbers; `tau`: their factors, (…,
-    K); `other`: (…, M, N), or (…, N, M) without `left`, whose shape and dtype the result has.
+    `input`: Householder's vectors, a Tensor (…, M, K) of floats or complex numbers.
+    `tau`: their factors, (…, K).
+    `other`: (…, M, N), or (…, N, M) without `left`, whose shape and dtype the result has.
     """
     return torch.ormqr(input, tau, other, left, transpose)
 
@@ -70,8 +72,8 @@ def ormqr(
 def lu_solve(b: torch.Tensor, LU_data: torch.Tensor, LU_pivots: torch.Tensor) -> torch.Tensor:
     """The x of A x = `b`, from the LU factorization of A with Int32 pivots counted from 1.
 
-    `b`: a Tensor (…, N, K) of floats or complex numbers, whose shape and dtype the result has; `LU_data`: (…,
-    N, N), `LU_pivots`: (…, N).
+    `b`: a Tensor (…, N, K) of floats or complex numbers, whose shape and dtype the result has.
+    `LU_data`: (…, N, N), `LU_pivots`: (…, N).
     """
     return torch.linalg.lu_solve(LU_data, LU_pivots, b)
 
@@ -94,7 +96,8 @@ def lu_unpack(
 ) -> tuple[torch.Tensor, ...]:
     """(permutation, L, U) of an LU factorization with Int32 pivots counted from 1; parts not unpacked are 0.
 
-    `LU_data`: a Tensor (…, M, N) of floats, whose dtype the results have; `LU_pivots`: (…, min(M, N));
+    `LU_data`: a Tensor (…, M, N) of floats, whose dtype the results have.
+    `LU_pivots`: (…, min(M, N)).
     `unpack_data`, `unpack_pivots`: whether L and U, and whether the permutation, are asked for.
     """
     factors = torch.lu_unpack(LU_data, LU_pivots, unpack_data, unpack_pivots)
@@ -190,9 +193,13 @@ def triangular_solve(
 ) -> tuple[torch.Tensor, torch.Tensor]:
     """(the X with A X = b for a triangular A, a copy of A); only that triangle of `A` is read.
 
-    `b`: a Tensor (…, N, K) of floats or complex numbers, whose dtype the results have; `A`: (…, N, N). `upper`:
-    which triangle; `transpose`: A's transpose instead; `unitriangular`: its diagonal counts as 1. ValueError
-    for fewer than two dimensions.
+    `b`: a Tensor (…, N, K) of floats or complex numbers, whose dtype the results have.
+    `A`: (…, N, N).
+    `upper`: which triangle.
+    `transpose`: A's transpose instead.
+    `unitriangular`: its diagonal counts as 1.
+
+    ValueError for fewer than two dimensions.
     """
     if A.ndim < 2 or b.ndim < 2:
         raise ValueError(

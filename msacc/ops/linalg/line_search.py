@@ -50,10 +50,17 @@ def line_search(
     """A step `a_k` from `xk` along `pk` after which `f` is less and its slope flatter, by the constants `c1` and
     `c2`.
 
-    `f`: a function of a Tensor that gives a scalar; `xk`, `pk`: float vectors of shape (n,). `jac` gives the
-    gradient, by default it is derived. `gfk`, `old_fval`: gradient, (n,), and value at `xk` where they are
-    known. `old_old_fval` has no effect, as in MindSpore. `c1`, `c2`: floats; `maxiter`: an int, how many steps
-    are tried at most. The result is a LineSearchResults. Raises TypeError where `xk` or `pk` is no Tensor.
+    `f`: a function of a Tensor that gives a scalar.
+    `xk`, `pk`: float vectors of shape (n,).
+    `jac` gives the gradient, by default it is derived.
+    `gfk`, `old_fval`: gradient, (n,), and value at `xk` where they are known.
+    `old_old_fval` has no effect, as in MindSpore.
+    `c1`, `c2`: floats.
+    `maxiter`: an int, how many steps are tried at most.
+
+    The result is a LineSearchResults.
+
+    Raises TypeError where `xk` or `pk` is no Tensor.
     """
     for name, value in (("xk", xk), ("pk", pk)):
         if not isinstance(value, Tensor):

@@ -47,12 +47,16 @@ def minimize(
 ) -> OptimizeResults:
     """The minimum of `func(x, *args)`, a number, from `x0`, a vector of floats.
 
-    `method`: "BFGS" or "LBFGS" in any case; "LAGRANGE", which MindSpore runs on GPUs alone, is refused. `jac`
-    gives the gradient, by default it is derived. `options`: maxiter, gtol (1e-5) under the `norm` (inf) of the
-    gradient, line_search_maxiter (10), and history_size (20) for LBFGS. `hess`, `hessp`, `bounds`,
-    `constraints`, `tol` and `callback` have no effect, as in MindSpore. Counts of calls and the iterates may
-    differ from MindSpore's. Raises TypeError for args that are no tuple, an x0 that is no Tensor of floats and
-    unknown options, ValueError for another method and x0 of another rank.
+    `method`: "BFGS" or "LBFGS" in any case; "LAGRANGE", which MindSpore runs on GPUs alone, is refused.
+    `jac` gives the gradient, by default it is derived.
+    `options`: maxiter, gtol (1e-5) under the `norm` (inf) of the gradient, line_search_maxiter (10), and
+      history_size (20) for LBFGS.
+    `hess`, `hessp`, `bounds`, `constraints`, `tol` and `callback` have no effect, as in MindSpore.
+
+    Counts of calls and the iterates may differ from MindSpore's.
+
+    Raises TypeError for args that are no tuple, an x0 that is no Tensor of floats and unknown options,
+    ValueError for another method and x0 of another rank.
     """
     name = _method(method)
     _tell(

@@ -46,13 +46,17 @@ def norm(
 ) -> torch.Tensor:
     """The norm of a vector or matrix, or of all elements.
 
-    `A` is a Tensor of any shape; integers count as Float32. `dim` is an int for vectors, a pair of
-    int for matrices, None for all of `A`. `ord` None means the 2-norm of all elements; vectors take
-    any number; matrices ±1, ±2, ±inf, 'fro' and 'nuc', where the floats ±1.0 and ±2.0 are 'fro', as in
-    MindSpore. The result lacks the dimensions `dim`, or with `keepdim` has them with length 1; `dtype`
-    casts first, integers then count as Float32. Raises ValueError for a `dim` that `A` lacks and for
-    another `ord` of a matrix, TypeError for a string as `ord` of a vector and for Bool as `dtype`,
-    RuntimeError for an `ord` without `dim` of more than two dimensions, where MindSpore returns None.
+    `A` is a Tensor of any shape; integers count as Float32.
+    `dim` is an int for vectors, a pair of int for matrices, None for all of `A`.
+    `ord` None means the 2-norm of all elements; vectors take any number; matrices ±1, ±2, ±inf, 'fro' and
+      'nuc', where the floats ±1.0 and ±2.0 are 'fro', as in MindSpore.
+
+    The result lacks the dimensions `dim`, or with `keepdim` has them with length 1; `dtype` casts first,
+    integers then count as Float32.
+
+    Raises ValueError for a `dim` that `A` lacks and for another `ord` of a matrix, TypeError for a string as
+    `ord` of a vector and for Bool as `dtype`, RuntimeError for an `ord` without `dim` of more than two
+    dimensions, where MindSpore returns None.
     """
     x = A if A.dtype.is_floating_point or A.dtype.is_complex else A.float()
     where = _where(dim)
@@ -102,9 +106,14 @@ def matrix_norm(
 ) -> torch.Tensor:
     """The matrix norm of order `ord` over a pair of dimensions.
 
-    A: floats. ord: ±1, ±2, ±inf, 'fro' or 'nuc'. axis: the dimensions of rows and columns. keepdims: keep them
-    with size 1. dtype: cast to first. Raises TypeError for an `axis` that is no tuple, ValueError for one of
-    another length or of one dimension twice and for another `ord`.
+    A: floats.
+    ord: ±1, ±2, ±inf, 'fro' or 'nuc'.
+    axis: the dimensions of rows and columns.
+    keepdims: keep them with size 1.
+    dtype: cast to first.
+
+    Raises TypeError for an `axis` that is no tuple, ValueError for one of another length or of one dimension
+    twice and for another `ord`.
     """
     check.instance("matrix_norm", "axis", axis, tuple)
     check.choice("matrix_norm", "ord", ord, _OF_MATRICES)
@@ -128,9 +137,13 @@ def norm_by_p(
 ) -> torch.Tensor:
     """The vector norm of order `p` over `dim`, of all elements for None: mint's, as torch's oldest norm.
 
-    input: floats. p: a number, an infinity, 'fro' (2) or 'nuc', which is of matrices: of the two dimensions of
-    `dim`, or of a rank-2 `input`. keepdim: keep `dim` with size 1. dtype: cast to first. Raises ValueError for
-    another `p`.
+    input: floats.
+    p: a number, an infinity, 'fro' (2) or 'nuc', which is of matrices: of the two dimensions of `dim`, or of
+      a rank-2 `input`.
+    keepdim: keep `dim` with size 1.
+    dtype: cast to first.
+
+    Raises ValueError for another `p`.
     """
     x = _in(input, dtype)
     if p == "nuc":
@@ -156,7 +169,8 @@ def l2_loss(input_x: torch.Tensor) -> torch.Tensor:
 def cdist(x1: torch.Tensor, x2: torch.Tensor, p: float = 2.0) -> torch.Tensor:
     """The p-norm distances of all pairs of rows.
 
-    `x1` is a float Tensor (…, N, D), `x2` (…, M, D); the result is (…, N, M). `p` is a number >= 0.
+    `x1` is a float Tensor (…, N, D), `x2` (…, M, D); the result is (…, N, M).
+    `p` is a number >= 0.
     """
     if x1.dtype is torch.float16:  # no kernel of torch's
         return torch.cdist(x1.float(), x2.float(), p).to(x1.dtype)
@@ -168,7 +182,8 @@ def cdist(x1: torch.Tensor, x2: torch.Tensor, p: float = 2.0) -> torch.Tensor:
 def pdist(input: torch.Tensor, p: float = 2.0) -> torch.Tensor:
     """The p-norm distances of all pairs of rows of one matrix; a negative `p` is a ValueError.
 
-    `input`: a float Tensor (N, M), whose dtype the result, a vector of N * (N - 1) / 2, has; `p`: a number.
+    `input`: a float Tensor (N, M), whose dtype the result, a vector of N * (N - 1) / 2, has.
+    `p`: a number.
     """
     if p < 0:
         raise ValueError(f"For 'pdist', 'p' must not be negative, but got {p}.")
@@ -217,9 +232,12 @@ def cov(
 ) -> torch.Tensor:
     """The covariance of rows.
 
-    `input` is a matrix (variables, observations) of numbers or a vector; `correction`: what is taken from the
-    divisor; `fweights` and `aweights`: Tensors (observations,), how often, integers, or how strongly, floats,
-    each counts. The result is a Tensor (variables, variables), of the float dtype of `input`, Float32 for integers.
+    `input` is a matrix (variables, observations) of numbers or a vector.
+    `correction`: what is taken from the divisor.
+    `fweights` and `aweights`: Tensors (observations,), how often, integers, or how strongly, floats, each
+      counts.
+
+    The result is a Tensor (variables, variables), of the float dtype of `input`, Float32 for integers.
     """
     return torch.cov(input, correction=correction, fweights=fweights, aweights=aweights)
 

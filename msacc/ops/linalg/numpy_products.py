@@ -77,9 +77,9 @@ def outer(a: torch.Tensor, b: torch.Tensor) -> torch.Tensor:
 def tensordot(a: torch.Tensor, b: torch.Tensor, axes: int | Sequence[Ints] = 2) -> torch.Tensor:
     """The sum of products over pairs of `axes`: the last and first so many, or (those of `a`, those of `b`).
 
-    Raises TypeError for two dtypes, ValueError for lengths that do not fit.
-
     Returns a Tensor.
+
+    Raises TypeError for two dtypes, ValueError for lengths that do not fit.
     """
     _one_dtype("tensordot", a, b)
     return products.tensor_dot.raw(a, b, axes)
@@ -154,13 +154,16 @@ def matrix_power(a: torch.Tensor, n: int) -> torch.Tensor:
 def norm(
     x: torch.Tensor, ord: float | str | None = None, axis: Axis = None, keepdims: bool = False
 ) -> torch.Tensor:
-    """The norm of vectors along one `axis`, of matrices over two, of all of `x` for None: Float64 of Float64, else
-    Float32.
+    """The norm of vectors along one `axis`, of matrices over two, of all of `x` for None: Float64 of Float64,
+    else Float32.
 
-    `ord` None is the root of the sum of squares; for vectors a number, inf or -inf; for matrices 1, -1, 2, -2, inf,
-    -inf, 'fro' or 'nuc', of which MindSpore lacks 2, -2 and 'nuc'. ValueError for another.
+    `ord` None is the root of the sum of squares; for vectors a number, inf or -inf; for matrices 1, -1, 2,
+      -2, inf, -inf, 'fro' or 'nuc', of which MindSpore lacks 2, -2 and 'nuc'.
+    `keepdims`: a bool, keep what is reduced as dimensions of length 1.
 
-    `keepdims`: a bool, keep what is reduced as dimensions of length 1. Returns a Tensor.
+    Returns a Tensor.
+
+    ValueError for another.
     """
     x = x if x.dtype is torch.float64 else x.float()
     where = tuple(axis) if isinstance(axis, list) else axis

@@ -210,8 +210,9 @@ def tensor_dot(x1: torch.Tensor, x2: torch.Tensor, axes: int | Sequence[Ints]) -
 def batch_dot(x1: torch.Tensor, x2: torch.Tensor, axes: Axis = None) -> torch.Tensor:
     """`tensor_dot` for each element of the batch (dimension 0), over one axis of each.
 
-    `x1`, `x2`: Tensors (B, …) of one dtype, which the result has; `axes`: an int, or one for each; for None the
-    last of `x1` with the last but one of `x2`, or axis 1 of both where `x2` is a matrix.
+    `x1`, `x2`: Tensors (B, …) of one dtype, which the result has.
+    `axes`: an int, or one for each; for None the last of `x1` with the last but one of `x2`, or axis 1 of
+      both where `x2` is a matrix.
     """
     if axes is None:
         axes = (1, 1) if x2.ndim == 2 else (x1.ndim - 1, x2.ndim - 2)
@@ -320,8 +321,9 @@ def addmm(
 ) -> torch.Tensor:
     """beta * input + alpha * (mat1 @ mat2).
 
-    `input` broadcasts to (N, P); `mat1` is (N, M), `mat2` (M, P), all Tensors of one dtype, that of
-    the result (N, P). `beta` and `alpha` are numbers.
+    `input` broadcasts to (N, P).
+    `mat1` is (N, M), `mat2` (M, P), all Tensors of one dtype, that of the result (N, P).
+    `beta` and `alpha` are numbers.
     """
     if input.dtype is torch.float16 and are_halves(input, mat1, mat2):
         return in_float32(torch.addmm, input, mat1, mat2, beta=beta, alpha=alpha)
@@ -340,8 +342,9 @@ def addmv(
 ) -> torch.Tensor:
     """beta * input + alpha * (mat @ vec).
 
-    `input` broadcasts to (N,); `mat` is (N, M), `vec` (M,), all Tensors of one dtype, that of the
-    result (N,). `beta` and `alpha` are numbers.
+    `input` broadcasts to (N,).
+    `mat` is (N, M), `vec` (M,), all Tensors of one dtype, that of the result (N,).
+    `beta` and `alpha` are numbers.
     """
     return torch.addmv(input, mat, vec, beta=beta, alpha=alpha)
 
@@ -357,8 +360,13 @@ def addr(
 ) -> torch.Tensor:
     """beta * x + alpha * outer(vec1, vec2).
 
-    `x` broadcasts to (N, M); `vec1` is (N,), `vec2` (M,), Tensors of numbers. The result is (N, M). `beta` and
-    `alpha` are numbers. Its dtype is that to which theirs promote.
+    `x` broadcasts to (N, M).
+    `vec1` is (N,), `vec2` (M,), Tensors of numbers.
+    `beta` and `alpha` are numbers.
+
+    Its dtype is that to which theirs promote.
+
+    The result is (N, M).
     """
     return torch.addr(x, vec1, vec2, beta=beta, alpha=alpha)
 
@@ -375,8 +383,9 @@ def addbmm(
 ) -> torch.Tensor:
     """beta * input + alpha * the sum of the batch's matrix products; of two matrices, of their product's rows.
 
-    `input` broadcasts to (N, P); `batch1` is (B, N, M), `batch2` (B, M, P), all Tensors of one
-    dtype, that of the result (N, P). `beta` and `alpha` are numbers.
+    `input` broadcasts to (N, P).
+    `batch1` is (B, N, M), `batch2` (B, M, P), all Tensors of one dtype, that of the result (N, P).
+    `beta` and `alpha` are numbers.
     """
     if batch1.dim() == batch2.dim() == 2:
         return beta * input + alpha * (batch1 @ batch2).sum(0)
@@ -394,8 +403,9 @@ def baddbmm(
 ) -> torch.Tensor:
     """beta * input + alpha * (batch1 @ batch2), batch by batch, or of two matrices.
 
-    `input` broadcasts to (B, N, P); `batch1` is (B, N, M), `batch2` (B, M, P), all Tensors of one
-    dtype, that of the result. `beta` and `alpha` are numbers.
+    `input` broadcasts to (B, N, P).
+    `batch1` is (B, N, M), `batch2` (B, M, P), all Tensors of one dtype, that of the result.
+    `beta` and `alpha` are numbers.
     """
     if batch1.dim() == batch2.dim() == 2:
         return beta * input + alpha * (batch1 @ batch2)

@@ -38,8 +38,10 @@ def block_diag(*arrs: torch.Tensor) -> torch.Tensor:
 def inv(a: torch.Tensor, overwrite_a: bool = False, check_finite: bool = True) -> torch.Tensor:
     """The inverse of the square matrix `a`: Float64 of Float64 and integers, else Float32.
 
+    `overwrite_a` and `check_finite` have no effect.
+
     Raises TypeError or ValueError for what is no square matrix of numbers, RuntimeError for a singular one,
-    where MindSpore gives numbers without meaning. `overwrite_a` and `check_finite` have no effect.
+    where MindSpore gives numbers without meaning.
     """
     check_unused_flags("inv", overwrite_a=overwrite_a, check_finite=check_finite)
     t = matrix("inv", "a", a)
@@ -63,12 +65,14 @@ def det(a: torch.Tensor, overwrite_a: bool = False, check_finite: bool = True) -
 def cholesky(
     a: torch.Tensor, lower: bool = False, overwrite_a: bool = False, check_finite: bool = True
 ) -> torch.Tensor:
-    """The upper (`lower`: lower) triangular factor of the positive definite matrix `a`, of which that triangle is
-    read.
+    """The upper (`lower`: lower) triangular factor of the positive definite matrix `a`, of which that triangle
+    is read.
 
-    `a`: a Tensor (N, N); Float64 of Float64 and integers, else Float32. `overwrite_a` and `check_finite` have
-    no effect. Raises RuntimeError for a matrix that is not positive definite, TypeError or ValueError for what
-    is no square matrix of numbers.
+    `a`: a Tensor (N, N); Float64 of Float64 and integers, else Float32.
+    `overwrite_a` and `check_finite` have no effect.
+
+    Raises RuntimeError for a matrix that is not positive definite, TypeError or ValueError for what is no
+    square matrix of numbers.
     """
     flags("cholesky", lower=lower)
     check_unused_flags("cholesky", overwrite_a=overwrite_a, check_finite=check_finite)
@@ -105,9 +109,11 @@ def cho_solve(
 ) -> torch.Tensor:
     """The x with a x = b for a vector or matrix `b`, from the result of `cho_factor(a)`.
 
-    `c_and_lower`: that result, (a Tensor (N, N), a bool). `b`: (N,) or (N, K), of its dtype. `overwrite_b` and
-    `check_finite` have no effect. Raises TypeError for two dtypes or what is no Tensor, ValueError for shapes
-    that do not fit.
+    `c_and_lower`: that result, (a Tensor (N, N), a bool).
+    `b`: (N,) or (N, K), of its dtype.
+    `overwrite_b` and `check_finite` have no effect.
+
+    Raises TypeError for two dtypes or what is no Tensor, ValueError for shapes that do not fit.
     """
     c, lower = c_and_lower
     flags("cho_solve", lower=lower)
@@ -137,10 +143,12 @@ def eigh(
     """(eigenvalues rising, eigenvectors in columns) of a symmetric or Hermitian matrix, of which one triangle is
     read.
 
-    `a`: a Tensor (N, N); `lower`: which triangle. Those of a complex matrix are complex, the eigenvalues too.
-    Only the eigenvalues for `eigvals_only`. The sign of an eigenvector means nothing. `overwrite_a`,
-    `overwrite_b`, `turbo`, `type` and `check_finite` have no effect. `b` and `eigvals` raise ValueError, as in
-    MindSpore; TypeError or ValueError for what is no square matrix of numbers.
+    `a`: a Tensor (N, N).
+    `lower`: which triangle. Those of a complex matrix are complex, the eigenvalues too. Only the eigenvalues
+      for `eigvals_only`. The sign of an eigenvector means nothing.
+    `overwrite_a`, `overwrite_b`, `turbo`, `type` and `check_finite` have no effect.
+    `b` and `eigvals` raise ValueError, as in MindSpore; TypeError or ValueError for what is no square matrix
+      of numbers.
     """
     flags("eigh", lower=lower, eigvals_only=eigvals_only)
     check_unused_flags("eigh", overwrite_a=overwrite_a, overwrite_b=overwrite_b)
@@ -167,8 +175,10 @@ def lu(
     """(p, l, u) with a = p l u for a matrix `a`: a permutation (Int32), a lower and an upper triangular matrix.
 
     `a`: a Tensor (M, N); Float64 of Float64 and integers, else Float32. (p l, u) for `permute_l`, which
-    MindSpore's CPU build refuses. `overwrite_a` and `check_finite` have no effect. TypeError or ValueError for
-    what is no matrix.
+      MindSpore's CPU build refuses.
+    `overwrite_a` and `check_finite` have no effect.
+
+    TypeError or ValueError for what is no matrix.
     """
     flags("lu", permute_l=permute_l)
     check_unused_flags("lu", overwrite_a=overwrite_a, check_finite=check_finite)
@@ -184,8 +194,10 @@ def lu_factor(
 ) -> tuple[torch.Tensor, torch.Tensor]:
     """(l and u in one matrix, the row exchanged with each row, Int32) of the square matrix `a`, for `lu_solve`.
 
-    `a`: a Tensor (N, N); Float64 of Float64 and integers, else Float32. `overwrite_a` and `check_finite` have
-    no effect. TypeError or ValueError for what is no square matrix of numbers.
+    `a`: a Tensor (N, N); Float64 of Float64 and integers, else Float32.
+    `overwrite_a` and `check_finite` have no effect.
+
+    TypeError or ValueError for what is no square matrix of numbers.
     """
     check_unused_flags("lu_factor", overwrite_a=overwrite_a, check_finite=check_finite)
     both, pivots = torch.linalg.lu_factor(matrix("lu_factor", "a", a))

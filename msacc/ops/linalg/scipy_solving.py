@@ -35,9 +35,10 @@ def solve_triangular(
     """The x with a x = b for triangular matrices (..., N, N); with a^T for `trans` 1, 2, 'T' or 'C'.
 
     `b`: (..., N) or (..., N, K), of the dtype of `a`. Only the triangle that `lower` names is read; its
-    diagonal counts as 1 for `unit_diagonal`. Integers give Float32. `overwrite_b`, `debug` and `check_finite`
-    have no effect. Raises TypeError for two dtypes, ValueError for shapes that do not fit, RuntimeError for
-    another `trans`.
+      diagonal counts as 1 for `unit_diagonal`. Integers give Float32.
+    `overwrite_b`, `debug` and `check_finite` have no effect.
+
+    Raises TypeError for two dtypes, ValueError for shapes that do not fit, RuntimeError for another `trans`.
     """
     where = "solve_triangular"
     no_effects(where, "it does nothing in MindSpore either", debug=(debug, None))

@@ -49,8 +49,9 @@ def pinv(
 ) -> torch.Tensor:
     """The pseudo-inverse of matrices.
 
-    `x` is a float Tensor (…, N, M); the result is (…, M, N) of its dtype. `atol`, `rtol`: below
-    which singular values are 0; `hermitian`: `x` is symmetric.
+    `x` is a float Tensor (…, N, M); the result is (…, M, N) of its dtype.
+    `atol`, `rtol`: below which singular values are 0.
+    `hermitian`: `x` is symmetric.
     """
     return torch.linalg.pinv(x, atol=atol, rtol=rtol, hermitian=hermitian)
 
@@ -175,8 +176,11 @@ def cholesky_solve(input: torch.Tensor, input2: torch.Tensor, upper: bool = Fals
 def svd(input: torch.Tensor, full_matrices: bool = False, compute_uv: bool = True) -> Any:
     """(singular values, U, V), or the singular values alone.
 
-    `input` is a float Tensor (…, N, M); `full_matrices`: square U and V; `compute_uv`: whether
-    there are any. The results have its dtype.
+    `input` is a float Tensor (…, N, M).
+    `full_matrices`: square U and V.
+    `compute_uv`: whether there are any.
+
+    The results have its dtype.
     """
     if not compute_uv:
         return torch.linalg.svdvals(input)
@@ -196,8 +200,9 @@ def svd(input: torch.Tensor, full_matrices: bool = False, compute_uv: bool = Tru
 def svd_of(input: torch.Tensor, full_matrices: bool = False, compute_uv: bool = True) -> Any:
     """`svd`, always of three: U and V are one zero each where they are not computed.
 
-    `input`: a Tensor (…, M, N) of floats or complex numbers. `full_matrices`: U and V are square; `compute_uv`:
-    whether they are computed.
+    `input`: a Tensor (…, M, N) of floats or complex numbers.
+    `full_matrices`: U and V are square.
+    `compute_uv`: whether they are computed.
     """
     out = svd.raw(input, full_matrices, compute_uv)
     return out if compute_uv else (out, input.new_zeros(1), input.new_zeros(1))

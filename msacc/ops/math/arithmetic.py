@@ -50,7 +50,9 @@ if TYPE_CHECKING:
 def add(input: torch.Tensor, other: Operand) -> torch.Tensor:
     """The sum `input + other`, element by element; of two Bool operands, the logical or.
 
-    The result has the broadcast shape and the promoted dtype. Differs from MindSpore: its CPU
+    The result has the broadcast shape and the promoted dtype.
+
+    Differs from MindSpore: its CPU
     refuses two Bool operands.
     """
     return torch.add(input, other)
@@ -83,7 +85,9 @@ def mul(input: torch.Tensor, other: Operand) -> torch.Tensor:
 def maximum(input: torch.Tensor, other: Operand) -> torch.Tensor:
     """The larger of each pair of elements of `input` and `other`; NaN wins.
 
-    The result has the broadcast shape and the promoted dtype. Differs from MindSpore:
+    The result has the broadcast shape and the promoted dtype.
+
+    Differs from MindSpore:
     `maximum(nan, 0)` is NaN here, as MindSpore documents; its CPU kernel gives 0.
     """
     return torch.maximum(*_pair(input, other))
@@ -98,7 +102,9 @@ def maximum(input: torch.Tensor, other: Operand) -> torch.Tensor:
 def minimum(input: torch.Tensor, other: Operand) -> torch.Tensor:
     """The smaller of each pair of elements of `input` and `other`; NaN wins.
 
-    The result has the broadcast shape and the promoted dtype. Differs from MindSpore: Bool operands
+    The result has the broadcast shape and the promoted dtype.
+
+    Differs from MindSpore: Bool operands
     are taken here and refused by its CPU.
     """
     return torch.minimum(*_pair(input, other))
@@ -309,6 +315,7 @@ def sub(input: torch.Tensor, other: Operand) -> torch.Tensor:
     differ.
 
     The result has the broadcast shape and the promoted dtype; Bool beside a number gives Int64.
+
     Differs from MindSpore: its CPU refuses two Bool operands.
     """
     # torch refuses to subtract bool tensors, and scripts write `1 - mask`.
@@ -511,7 +518,9 @@ def real_div(x: torch.Tensor, y: torch.Tensor | float | np.number) -> torch.Tens
     """The quotient `x / y` in the promoted dtype: integers give an integer, rounded towards zero,
     unlike `div`.
 
-    The result has the broadcast shape. Differs from MindSpore: dividing an integer by zero raises
+    The result has the broadcast shape.
+
+    Differs from MindSpore: dividing an integer by zero raises
     RuntimeError here and gives a number without meaning on its CPU.
     """
     return _real_div(*_pair(x, y))
@@ -556,8 +565,9 @@ accumulate_n = addn
 def subtract(input: Any, other: TensorLike, *, alpha: Any = 1) -> Any:
     """input - alpha * other; the product promotes first, so that Bool gives Int64.
 
-    `input` and `other` are Tensors, or one of them a number; the shape of the result is that to
-    which theirs broadcast. `alpha` is a number.
+    `input` and `other` are Tensors, or one of them a number; the shape of the result is that to which theirs
+      broadcast.
+    `alpha` is a number.
     """
     of_bool = (
         other._t.dtype is torch.bool
@@ -616,8 +626,10 @@ def add_scaled(
 ) -> Any:
     """input + alpha * other, in the dtype the two operands promote to.
 
-    input, other: Tensors that broadcast, or one of them a number. alpha: a number. Raises TypeError for a float
-    `alpha` with integers, ValueError for shapes that do not broadcast.
+    input, other: Tensors that broadcast, or one of them a number.
+    alpha: a number.
+
+    Raises TypeError for a float `alpha` with integers, ValueError for shapes that do not broadcast.
     """
     if _is_one(alpha):
         return add(input, other)
@@ -635,8 +647,10 @@ def sub_scaled(
 ) -> Any:
     """input - alpha * other, in the dtype the two operands promote to; for Bool, whether they differ.
 
-    input, other: Tensors that broadcast, or one of them a number. alpha: a number. Raises TypeError for a float
-    `alpha` with integers, ValueError for shapes that do not broadcast.
+    input, other: Tensors that broadcast, or one of them a number.
+    alpha: a number.
+
+    Raises TypeError for a float `alpha` with integers, ValueError for shapes that do not broadcast.
     """
     return (
         sub(input, other) if _is_one(alpha) else _with_factor(sub.raw, _minus, input, other, alpha)
@@ -651,8 +665,10 @@ added, subtracted = operator_form(add, 0, 1), operator_form(sub, 0, 1)
 def add_method(input: Tensor, other: TensorLike, *, alpha: float | Tensor | np.number = 1) -> Any:
     """input + alpha * other, in the dtype the two operands promote to.
 
-    input: this Tensor. other: one whose shape broadcasts with its, a number, or without `alpha` a list or tuple of
-    them, as for the operator. alpha: a number. Errors are those of `mint.add`.
+    input: this Tensor.
+    other: one whose shape broadcasts with its, a number, or without `alpha` a list or tuple of them, as for
+      the operator.
+    alpha: a number. Errors are those of `mint.add`.
     """
     return added(input, other) if _is_one(alpha) else add_scaled(input, other, alpha=alpha)
 
@@ -662,8 +678,10 @@ def add_method(input: Tensor, other: TensorLike, *, alpha: float | Tensor | np.n
 def sub_method(input: Tensor, other: TensorLike, *, alpha: float | Tensor | np.number = 1) -> Any:
     """input - alpha * other, in the dtype the two operands promote to.
 
-    input: this Tensor. other: one whose shape broadcasts with its, a number, or without `alpha` a list or tuple of
-    them, as for the operator. alpha: a number. Errors are those of `mint.sub`.
+    input: this Tensor.
+    other: one whose shape broadcasts with its, a number, or without `alpha` a list or tuple of them, as for
+      the operator.
+    alpha: a number. Errors are those of `mint.sub`.
     """
     return subtracted(input, other) if _is_one(alpha) else sub_scaled(input, other, alpha=alpha)
 

@@ -106,11 +106,16 @@ def clip_by_global_norm(
 ) -> Any:
     """Scale Tensors together, so that the norm of all their elements is at most `clip_norm`.
 
-    `x` is a tuple or list of Tensors of any shapes and float dtypes, or one Tensor; `clip_norm` is
-    a positive number. The result is a tuple of Tensors (a Tensor for one) in the dtypes of `x`;
-    nothing changes if the norm is small enough. The norm is computed in Float32. Raises ValueError
-    for a `use_norm` other than None, TypeError for a `clip_norm` that is no number. Differs from
-    MindSpore: a `clip_norm` of 0 or below is refused there with ValueError, and not checked here.
+    `x` is a tuple or list of Tensors of any shapes and float dtypes, or one Tensor.
+    `clip_norm` is a positive number.
+
+    The result is a tuple of Tensors (a Tensor for one) in the dtypes of `x`; nothing changes if the norm is
+    small enough. The norm is computed in Float32.
+
+    Raises ValueError for a `use_norm` other than None, TypeError for a `clip_norm` that is no number.
+
+    Differs from MindSpore: a `clip_norm` of 0 or below is refused there with ValueError, and not checked
+    here.
     """
     if use_norm is not None:
         raise ValueError(
@@ -131,8 +136,10 @@ def clip_by_norm(
 ) -> Any:
     """Tensors scaled together so that their `norm_type`-norm is at most `max_norm`.
 
-    `x` is a Tensor of floats, or a tuple or list of them; the result is the same with their shapes and dtypes.
-    `max_norm` and `norm_type` are numbers; `error_if_nonfinite`: RuntimeError for a norm that is none.
+    `x` is a Tensor of floats, or a tuple or list of them; the result is the same with their shapes and
+      dtypes.
+    `max_norm` and `norm_type` are numbers.
+    `error_if_nonfinite`: RuntimeError for a norm that is none.
     """
     one = isinstance(x, torch.Tensor)
     items = [x] if one else list(x)

@@ -354,8 +354,10 @@ def allclose_bool(
 ) -> bool:
     """Whether |input - other| <= atol + rtol * |other| everywhere: a Python bool, mint's, as in torch.
 
-    input, other: Tensors of one dtype that broadcast. equal_nan: NaN is close to NaN. Raises TypeError for two
-    dtypes, ValueError for shapes that do not broadcast.
+    input, other: Tensors of one dtype that broadcast.
+    equal_nan: NaN is close to NaN.
+
+    Raises TypeError for two dtypes, ValueError for shapes that do not broadcast.
     """
     return bool(allclose(input, other, rtol, atol, equal_nan).item())
 
@@ -381,8 +383,10 @@ def equal_bool(input: Tensor, other: Tensor) -> bool:
 def approximate_equal(x: torch.Tensor, y: torch.Tensor, tolerance: float = 1e-05) -> torch.Tensor:
     """x - y| < tolerance, of fewer than 8 dimensions: a Bool Tensor of their shape.
 
-    `x`, `y`: Tensors of numbers of one shape; `tolerance`: a number. Raises RuntimeError for more dimensions
-    and for two shapes.
+    `x`, `y`: Tensors of numbers of one shape.
+    `tolerance`: a number.
+
+    Raises RuntimeError for more dimensions and for two shapes.
     """
     if x.shape != y.shape:
         raise RuntimeError(

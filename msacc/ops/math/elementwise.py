@@ -438,9 +438,11 @@ def trunc(input: torch.Tensor) -> torch.Tensor:
 @bindings(TensorMethod("frac"), MintFunction("frac", input="x"))
 @op
 def frac(x: torch.Tensor) -> torch.Tensor:
-    """The fractional part: zeros for integers, of Int64 for Bool. Raises TypeError for complex numbers.
+    """The fractional part: zeros for integers, of Int64 for Bool.
 
     `x` is a Tensor of any shape, which the result has.
+
+    Raises TypeError for complex numbers.
     """
     if x.is_floating_point() or x.is_complex():
         return torch.frac(x)
@@ -505,8 +507,8 @@ def imag(input: torch.Tensor) -> torch.Tensor:
 def round(input: torch.Tensor, *, decimals: int = 0) -> torch.Tensor:
     """Each element of `input` rounded to the nearest whole number, halves to even.
 
-    `input`: a Tensor of numbers of any shape, whose shape and dtype the result has; `decimals`: an int, how
-    many digits behind the point stay.
+    `input`: a Tensor of numbers of any shape, whose shape and dtype the result has.
+    `decimals`: an int, how many digits behind the point stay.
     """
     return torch.round(input, decimals=decimals) if decimals else torch.round(input)
 

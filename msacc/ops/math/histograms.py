@@ -63,8 +63,10 @@ def histogram_bin_edges(
 ) -> torch.Tensor:
     """The edges of `bins` equal bins over the data or `range`, Float32; `bins` itself if it is a sequence.
 
-    `a`: an array-like of numbers of any shape; the result is a vector of dtype Float32. `weights` has no
-    effect, as in MindSpore. Raises TypeError and ValueError for bins or a range that are none.
+    `a`: an array-like of numbers of any shape; the result is a vector of dtype Float32.
+    `weights` has no effect, as in MindSpore.
+
+    Raises TypeError and ValueError for bins or a range that are none.
     """
     if weights is not None:
         no_effect("histogram_bin_edges", "weights", weights, "it does nothing in MindSpore either")
@@ -123,9 +125,12 @@ def histogram(
     """(how many data or how much weight fell into each bin, the edges), vectors; the last bin holds its right
     edge.
 
-    `a`: an array-like of any shape; `weights`: one of that shape. `bins` is a number or the edges, which must
-    rise, `range` (start, end). Counts are Float32; `density` divides by their sum and the width. Raises
-    TypeError and ValueError for bins, a range or weights that do not fit.
+    `a`: an array-like of any shape.
+    `weights`: one of that shape.
+    `bins` is a number or the edges, which must rise, `range` (start, end). Counts are Float32; `density`
+      divides by their sum and the width.
+
+    Raises TypeError and ValueError for bins, a range or weights that do not fit.
     """
     flat = a.reshape(-1)
     _rising(bins)
@@ -182,9 +187,10 @@ def histogramdd(
     """(counts over all dimensions of `sample`, the list of edges), Float32.
 
     `sample` is a Tensor of points in rows, or a sequence of one array per dimension; `bins` a number, or one
-    number or sequence of edges per dimension; `range` one pair or None per dimension; `weights`: a vector, a
-    number for each point; `density` divides by the sum and the volume. Raises TypeError and ValueError for
-    those that do not fit.
+      number or sequence of edges per dimension; `range` one pair or None per dimension.
+    `weights`: a vector, a number for each point; `density` divides by the sum and the volume.
+
+    Raises TypeError and ValueError for those that do not fit.
     """
     columns = _columns(sample)
     scale = _scale(weights, columns[0].shape)

@@ -191,7 +191,7 @@ def exp2(x: torch.Tensor) -> torch.Tensor:
 
 @bindings(NumpyFunction("cbrt"))
 def cbrt(x: torch.Tensor) -> torch.Tensor:
-    """The cube root: Float64 of Float64, else Float32. MindSpore gives NaN for 0, where here it is 0."""
+    """The cube root: Float64 of Float64, else Float32; 0 of 0, where MindSpore gives NaN."""
     x = x if x.dtype is torch.float64 else x.float()
     return torch.sign(x) * torch.pow(torch.abs(x), 1 / 3)
 

@@ -32,8 +32,10 @@ def nanmean(
 ) -> torch.Tensor:
     """The mean of the non-NaN elements over `axis` (all for None): Float64 of Float64, else Float32, or `dtype`.
 
-    `a`: an array-like; `keepdims`: keep these dimensions with size 1. MindSpore drops `dtype`, against its
-    documentation.
+    `a`: an array-like.
+    `keepdims`: keep these dimensions with size 1.
+
+    MindSpore drops `dtype`, against its documentation.
     """
     wide = a if a.dtype is torch.float64 else a.float()
     out = torch.nanmean(wide, all_axes(axis, a.ndim), keepdims)

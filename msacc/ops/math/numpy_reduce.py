@@ -40,9 +40,13 @@ def mean(
 ) -> torch.Tensor:
     """The mean of the array-like `a` over `axis` (all dimensions for None), in its dtype or in `dtype`.
 
-    A mean of integers loses what stands behind the point, as in MindSpore. RuntimeError for Bool.
+    A mean of integers loses what stands behind the point, as in MindSpore.
 
-    `keepdims`: a bool, keep what is reduced as dimensions of length 1. Returns a Tensor.
+    `keepdims`: a bool, keep what is reduced as dimensions of length 1.
+
+    Returns a Tensor.
+
+    RuntimeError for Bool.
     """
     out = reduce.mean.raw(a, axis, keepdims)
     return out if dtype is None else out.to(dtype)
@@ -53,9 +57,11 @@ def var(
 ) -> torch.Tensor:
     """The variance of the array-like `x` over `axis` (all dimensions for None), with divisor N - `ddof`.
 
-    Integers give Float32, around their mean without what stands behind the point, as in MindSpore. Raises
-    TypeError if `ddof` is no number, ValueError for an axis that `x` lacks. `keepdims`: keep these dimensions
-    with size 1.
+    Integers give Float32, around their mean without what stands behind the point, as in MindSpore.
+
+    `keepdims`: keep these dimensions with size 1.
+
+    Raises TypeError if `ddof` is no number, ValueError for an axis that `x` lacks.
     """
     if not isinstance(ddof, (int, float)):
         raise TypeError(f"For 'var', 'ddof' must be a number, but got {ddof!r}.")
@@ -90,10 +96,12 @@ def max(
 ) -> torch.Tensor:
     """The largest element of `a` over `axis` (all dimensions for None), at least `initial`, in the dtype of `a`.
 
-    `where` (Bool array-like that broadcasts) says which elements count, and needs `initial`. Raises ValueError
-    without it or for an axis that `a` lacks.
+    `where` (Bool array-like that broadcasts) says which elements count, and needs `initial`.
+    `keepdims`: a bool, keep what is reduced as dimensions of length 1.
 
-    `keepdims`: a bool, keep what is reduced as dimensions of length 1. Returns a Tensor.
+    Returns a Tensor.
+
+    Raises ValueError without it or for an axis that `a` lacks.
     """
     a = _mask_with_initial("max", a, initial, where)
     out = torch.amax(a, all_axes(axis, a.ndim), keepdims)
@@ -109,10 +117,12 @@ def min(
 ) -> torch.Tensor:
     """The smallest element of `a` over `axis` (all dimensions for None), at most `initial`, in the dtype of `a`.
 
-    `where` (Bool array-like that broadcasts) says which elements count, and needs `initial`. Raises ValueError
-    without it or for an axis that `a` lacks.
+    `where` (Bool array-like that broadcasts) says which elements count, and needs `initial`.
+    `keepdims`: a bool, keep what is reduced as dimensions of length 1.
 
-    `keepdims`: a bool, keep what is reduced as dimensions of length 1. Returns a Tensor.
+    Returns a Tensor.
+
+    Raises ValueError without it or for an axis that `a` lacks.
     """
     a = _mask_with_initial("min", a, initial, where)
     out = torch.amin(a, all_axes(axis, a.ndim), keepdims)
@@ -173,7 +183,8 @@ def sometrue(a: torch.Tensor, axis: Axis = None, keepdims: bool | int = False) -
 def count_nonzero(x: torch.Tensor, axis: Axis = None, keepdims: bool = False) -> torch.Tensor:
     """How many elements over `axis` (all dimensions for None) are not zero: Int32 (ops: Int64).
 
-    `x`: an array-like of any dtype; `keepdims`: keep these dimensions with size 1.
+    `x`: an array-like of any dtype.
+    `keepdims`: keep these dimensions with size 1.
     """
     return torch.sum(x != 0, all_axes(axis, x.ndim), keepdims).to(torch.int32)
 

@@ -25,27 +25,31 @@ def _pad_to_equal_length(a: torch.Tensor, b: torch.Tensor) -> list[torch.Tensor]
 
 
 def polyadd(a1: torch.Tensor, a2: torch.Tensor) -> torch.Tensor:
-    """The sum of two polynomials, in the dtype to which theirs promote. ValueError for more than one dimension.
+    """The sum of two polynomials, in the dtype to which theirs promote.
 
     `a1`, `a2`: array-likes of coefficients, the highest power first.
+
+    ValueError for more than one dimension.
     """
     return torch.add(*_pad_to_equal_length(a1, a2))
 
 
 def polysub(a1: torch.Tensor, a2: torch.Tensor) -> torch.Tensor:
-    """The difference of two polynomials, in the dtype to which theirs promote. ValueError for more than one
-    dimension.
+    """The difference of two polynomials, in the dtype to which theirs promote.
 
     `a1`, `a2`: array-likes of coefficients, the highest power first.
+
+    ValueError for more than one dimension.
     """
     return torch.sub(*_pad_to_equal_length(a1, a2))
 
 
 def polymul(a1: torch.Tensor, a2: torch.Tensor) -> torch.Tensor:
-    """The product of two polynomials, in the dtype to which theirs promote. ValueError for more than one
-    dimension.
+    """The product of two polynomials, in the dtype to which theirs promote.
 
     `a1`, `a2`: array-likes of coefficients, the highest power first.
+
+    ValueError for more than one dimension.
     """
     return convolve(_coefficients(a1), _coefficients(a2))
 

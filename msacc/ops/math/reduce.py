@@ -93,10 +93,14 @@ def sum_to_size(input: torch.Tensor, size: Dims) -> torch.Tensor:
 def mean(x: torch.Tensor, axis: Dims | None = None, keep_dims: bool = False) -> torch.Tensor:
     """The mean over `axis` in the dtype of `x`; that of integers is rounded towards zero.
 
-    `x` is a Tensor of any shape and of integers, floats or complex numbers. `axis` is an int, a
-    tuple or list of int or, for all dimensions, None or (). The result lacks these dimensions, or
-    with `keep_dims` has them with length 1. Raises ValueError for an axis that `x` lacks,
-    RuntimeError for Bool or an axis given twice. As in MindSpore.
+    `x` is a Tensor of any shape and of integers, floats or complex numbers.
+    `axis` is an int, a tuple or list of int or, for all dimensions, None or ().
+
+    The result lacks these dimensions, or with `keep_dims` has them with length 1.
+
+    Raises ValueError for an axis that `x` lacks, RuntimeError for Bool or an axis given twice.
+
+    As in MindSpore.
     """
     if not (x.dtype.is_floating_point or x.dtype.is_complex):
         if x.dtype is torch.bool:
@@ -114,8 +118,11 @@ def mean_as(
 ) -> torch.Tensor:
     """The mean over `dim`, computed in `dtype` where that is given: mint's, with torch's argument.
 
-    input: floats; integers are rounded towards zero. dim: an int, several, or None for all. keepdim: keep `dim`
-    with size 1. Raises RuntimeError for Bool, ValueError for a dimension out of range.
+    input: floats; integers are rounded towards zero.
+    dim: an int, several, or None for all.
+    keepdim: keep `dim` with size 1.
+
+    Raises RuntimeError for Bool, ValueError for a dimension out of range.
     """
     return mean.raw(input if dtype is None else input.to(torch_dtype(dtype)), dim, keepdim)
 
@@ -156,7 +163,9 @@ def prod_along_one(
 ) -> torch.Tensor:
     """The product along one dimension, or of all elements for None; mint's takes no tuple.
 
-    input: any shape; Bool and integers give Int64 unless `dtype` is given. keepdim: keep `dim` with size 1.
+    input: any shape; Bool and integers give Int64 unless `dtype` is given.
+    keepdim: keep `dim` with size 1.
+
     Raises TypeError for another `dim`, ValueError for one out of range.
     """
     if dim is not None and type(dim) is not int:
@@ -277,9 +286,9 @@ def amax(
 ) -> torch.Tensor:
     """The largest value; equal ones share the gradient.
 
-    `input` is a Tensor of numbers, `axis` an int or a tuple of ints, None for all; the result has
-    its dtype and its shape without those, or with length 1 there for `keepdims`. `initial` is a
-    bound of the result, `where` a Bool Tensor: what counts.
+    `input` is a Tensor of numbers, `axis` an int or a tuple of ints, None for all; the result has its dtype
+      and its shape without those, or with length 1 there for `keepdims`.
+    `initial` is a bound of the result, `where` a Bool Tensor: what counts.
     """
     return _extreme(torch.amax, input, axis, keepdims, initial, where)
 
@@ -296,9 +305,9 @@ def amin(
 ) -> torch.Tensor:
     """The smallest value; equal ones share the gradient.
 
-    `input` is a Tensor of numbers, `axis` an int or a tuple of ints, None for all; the result has
-    its dtype and its shape without those, or with length 1 there for `keepdims`. `initial` is a
-    bound of the result, `where` a Bool Tensor: what counts.
+    `input` is a Tensor of numbers, `axis` an int or a tuple of ints, None for all; the result has its dtype
+      and its shape without those, or with length 1 there for `keepdims`.
+    `initial` is a bound of the result, `where` a Bool Tensor: what counts.
     """
     return _extreme(torch.amin, input, axis, keepdims, initial, where)
 
@@ -314,11 +323,13 @@ def max(
 ) -> Any:
     """(largest values, their Int64 positions) along `axis`; (the largest, 0) without one.
 
-    Along an axis, elements where `where` does not hold count as `initial`, below which no result lies; without
-    one neither matters, as in MindSpore. Raises ValueError for a `where` without `initial` or of a shape
-    that cannot be broadcast to that of `input`, TypeError for an `initial` that is no number.
+    Along an axis, elements where `where` does not hold count as `initial`, below which no result lies;
+    without one neither matters, as in MindSpore.
 
     `keepdims`: keep `axis` as a dimension of length 1.
+
+    Raises ValueError for a `where` without `initial` or of a shape that cannot be broadcast to that of
+    `input`, TypeError for an `initial` that is no number.
     """
     if axis is None:
         return torch.max(input), torch.zeros((), dtype=torch.int64, device=input.device)
@@ -338,11 +349,13 @@ def min(
 ) -> Any:
     """(smallest values, their Int64 positions) along `axis`; (the smallest, 0) without one.
 
-    Along an axis, elements where `where` does not hold count as `initial`, above which no result lies; without
-    one neither matters, as in MindSpore. Raises ValueError for a `where` without `initial` or of a shape
-    that cannot be broadcast to that of `input`, TypeError for an `initial` that is no number.
+    Along an axis, elements where `where` does not hold count as `initial`, above which no result lies;
+    without one neither matters, as in MindSpore.
 
     `keepdims`: keep `axis` as a dimension of length 1.
+
+    Raises ValueError for a `where` without `initial` or of a shape that cannot be broadcast to that of
+    `input`, TypeError for an `initial` that is no number.
     """
     if axis is None:
         return torch.min(input), torch.zeros((), dtype=torch.int64, device=input.device)
@@ -447,8 +460,12 @@ def argmin_int64(
 ) -> torch.Tensor:
     """The position of the smallest value along `dim`, or in the flattened tensor for None.
 
-    The dtype is Int64: mint's, as in torch. input: a Tensor of numbers. keepdim: keep `dim` with size 1;
-    without `dim` it changes nothing. Raises ValueError for a dimension out of range.
+    The dtype is Int64: mint's, as in torch.
+
+    input: a Tensor of numbers.
+    keepdim: keep `dim` with size 1; without `dim` it changes nothing.
+
+    Raises ValueError for a dimension out of range.
     """
     return torch.argmin(input, dim, keepdim if dim is not None else False)
 
@@ -509,10 +526,12 @@ def count_nonzero(
     keep_dims: bool = False,
     dtype: DTypeLike | None = mstype.int32,
 ) -> torch.Tensor:
-    """How many elements are not zero, in `dtype`. Raises TypeError where that is None.
+    """How many elements are not zero, in `dtype`.
 
-    `x` is a Tensor of any dtype, `axis` an int or a tuple of ints, () for all; the result has its
-    shape without those, or with length 1 there for `keep_dims`.
+    `x` is a Tensor of any dtype, `axis` an int or a tuple of ints, () for all; the result has its shape
+      without those, or with length 1 there for `keep_dims`.
+
+    Raises TypeError where that is None.
     """
     if dtype is None:
         raise TypeError("For 'count_nonzero', 'dtype' should be a number's dtype, but got None.")
@@ -539,11 +558,16 @@ def reduce_sum(
 ) -> torch.Tensor:
     """The sum over `axis` in the dtype of `x`, where `sum` widens integers.
 
-    `x` is a Tensor of any shape and dtype. `axis` is an int, a tuple, list or Tensor of ints or,
-    for all dimensions, (). The result lacks these dimensions, or with `keep_dims` has them with
-    length 1. `skip_mode` gives `x` itself for an empty `axis`. Raises ValueError for an axis that
-    `x` lacks, TypeError for one that is no integer, RuntimeError for one given twice. Differs from
-    MindSpore: with `skip_mode` its CPU fills the shape of `x` with the sum.
+    `x` is a Tensor of any shape and dtype.
+    `axis` is an int, a tuple, list or Tensor of ints or, for all dimensions, ().
+    `skip_mode` gives `x` itself for an empty `axis`.
+
+    The result lacks these dimensions, or with `keep_dims` has them with length 1.
+
+    Raises ValueError for an axis that `x` lacks, TypeError for one that is no integer, RuntimeError for one
+    given twice.
+
+    Differs from MindSpore: with `skip_mode` its CPU fills the shape of `x` with the sum.
     """
     if check.boolean("ReduceSum", "skip_mode", skip_mode) and axes(axis) is None:
         return x

@@ -161,8 +161,8 @@ def _cumprod(x: torch.Tensor, axis: int, dtype: torch.dtype) -> torch.Tensor:
 def cummax(input: torch.Tensor, axis: int) -> Any:
     """(running maxima, their Int64 positions).
 
-    `input` is a Tensor of numbers; both results have its shape, the values its dtype. `axis` is an
-    int.
+    `input` is a Tensor of numbers; both results have its shape, the values its dtype.
+    `axis` is an int.
     """
     return tuple(torch.cummax(input, axis))
 
@@ -175,8 +175,8 @@ def cummax(input: torch.Tensor, axis: int) -> Any:
 def cummin(input: torch.Tensor, axis: int) -> Any:
     """(running minima, their Int32 positions).
 
-    `input` is a Tensor of numbers; both results have its shape, the values its dtype. `axis` is an
-    int.
+    `input` is a Tensor of numbers; both results have its shape, the values its dtype.
+    `axis` is an int.
     """
     values, positions = torch.cummin(input, axis)
     return values, positions.to(torch.int32)

@@ -141,11 +141,14 @@ def interp(
     left: torch.Tensor | None = None,
     right: torch.Tensor | None = None,
 ) -> torch.Tensor:
-    """The broken line through the points (xp, fp) at `x`; `left` and `right` beyond it, fp[0] and fp[-1] for None.
+    """The broken line through the points (xp, fp) at `x`; `left` and `right` beyond it, fp[0] and fp[-1] for
+    None.
 
-    `xp` and `fp` are vectors, `xp` rises. Float64 if `x` is, else Float32. Raises ValueError for arrays of more
-    dimensions, two lengths or none. `x`, `left` and `right` are array-likes, the latter numbers; the result has
-    the shape of `x` and that dtype.
+    `xp` and `fp` are vectors, `xp` rises. Float64 if `x` is, else Float32.
+    `x`, `left` and `right` are array-likes, the latter numbers; the result has the shape of `x` and that
+      dtype.
+
+    Raises ValueError for arrays of more dimensions, two lengths or none.
     """
     if xp.ndim != 1 or fp.ndim != 1:
         raise ValueError(

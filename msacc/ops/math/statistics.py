@@ -147,7 +147,9 @@ def _median_positions(x: torch.Tensor, dim: int, ignore_nan: bool) -> torch.Tens
 def median_or_of_all(input: torch.Tensor, dim: int | None = None, keepdim: bool = False) -> Any:
     """The lower median of all elements or, along `dim`, (the medians, their Int64 positions): mint's.
 
-    input: a Tensor of numbers of any shape, whose dtype the medians have. keepdim: keep `dim` with size 1.
+    input: a Tensor of numbers of any shape, whose dtype the medians have.
+    keepdim: keep `dim` with size 1.
+
     Raises ValueError for a dimension out of range.
     """
     return torch.median(input) if dim is None else _median_along(input, dim, keepdim, False)

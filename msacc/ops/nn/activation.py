@@ -168,7 +168,8 @@ def tanhshrink(input: torch.Tensor) -> torch.Tensor:
 def softplus(input: torch.Tensor, beta: float = 1, threshold: float = 20) -> torch.Tensor:
     """log(1 + exp(beta * `input`)) / beta; `input` itself where beta * `input` exceeds `threshold`.
 
-    `input`: a float Tensor of any shape, whose shape and dtype the result has; `beta` and `threshold`: numbers.
+    `input`: a float Tensor of any shape, whose shape and dtype the result has.
+    `beta` and `threshold`: numbers.
     """
     return F.softplus(input, beta, threshold)
 
@@ -331,8 +332,8 @@ def logsigmoid(x: torch.Tensor) -> torch.Tensor:
 def gelu(input: torch.Tensor, approximate: str = "none") -> torch.Tensor:
     """`input` times the normal distribution's Phi(`input`), exact or by tanh.
 
-    `input` is a float Tensor of any shape; the result has its shape and dtype. `approximate`:
-    'none' or 'tanh'.
+    `input` is a float Tensor of any shape; the result has its shape and dtype.
+    `approximate`: 'none' or 'tanh'.
     """
     if approximate not in ("none", "tanh"):
         raise ValueError(
@@ -358,8 +359,8 @@ def fast_gelu(x: torch.Tensor) -> torch.Tensor:
 def prelu(input: torch.Tensor, weight: torch.Tensor) -> torch.Tensor:
     """`input` above zero, weight * `input` below; one weight, or one per channel (dimension 1).
 
-    `input` is a float Tensor of any shape, which the result has with its dtype; `weight` is (1,) or
-    (C,).
+    `input` is a float Tensor of any shape, which the result has with its dtype.
+    `weight` is (1,) or (C,).
     """
     channels = input.shape[1] if input.ndim > 1 else 1
     if weight.ndim != 1 or weight.shape[0] not in (1, channels):
@@ -535,8 +536,8 @@ def gumbel_softmax(
 ) -> torch.Tensor:
     """A random sample near a one-hot vector along `dim`; exactly one-hot in the forward pass if `hard`.
 
-    `logits` is a float Tensor of any shape, which the result has with its dtype; `tau` is a number > 0
-    (ValueError otherwise), `dim` an int.
+    `logits` is a float Tensor of any shape, which the result has with its dtype.
+    `tau` is a number > 0 (ValueError otherwise), `dim` an int.
     """
     if tau <= 0:
         raise ValueError(f"For 'gumbel_softmax', 'tau' must be above 0, but got {tau}.")

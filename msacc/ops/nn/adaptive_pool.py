@@ -67,9 +67,13 @@ def adaptive_avg_pool2d(
 ) -> torch.Tensor:
     """The mean over windows that are chosen to give `output_size`.
 
-    `input` is a float Tensor of shape (N, C, H, W) or (C, H, W); `output_size` is an int or a pair,
-    where None keeps a length. The result has these for H and W, and the dtype of `input`. Raises
-    ValueError for another rank, another number of sizes, or a size below 1, TypeError for integers.
+    `input` is a float Tensor of shape (N, C, H, W) or (C, H, W).
+    `output_size` is an int or a pair, where None keeps a length.
+
+    The result has these for H and W, and the dtype of `input`.
+
+    Raises ValueError for another rank, another number of sizes, or a size below 1, TypeError for integers.
+
     Differs from MindSpore: a size of 0 gives an empty Tensor there.
     """
     return _AVG[2](input, _size("adaptive_avg_pool2d", input, 2, output_size))
@@ -146,7 +150,8 @@ def lp_pool1d(
     """(sum of x^p over each window)^(1/p) for (N, C, L).
 
     `x` is a float Tensor, `norm_type` (p) a number, `kernel_size` and `stride` ints or one a dimension; the
-    result has its dtype. `ceil_mode`: a last window may reach over the end.
+      result has its dtype.
+    `ceil_mode`: a last window may reach over the end.
     """
     _check_lp("lp_pool1d", norm_type, kernel_size, stride, 1)
     return F.lp_pool1d(x, float(norm_type), kernel_size, stride, ceil_mode)
@@ -159,7 +164,8 @@ def lp_pool2d(
     """(sum of x^p over each window)^(1/p) for (N, C, H, W).
 
     `x` is a float Tensor, `norm_type` (p) a number, `kernel_size` and `stride` ints or one a dimension; the
-    result has its dtype. `ceil_mode`: a last window may reach over the end.
+      result has its dtype.
+    `ceil_mode`: a last window may reach over the end.
     """
     _check_lp("lp_pool2d", norm_type, kernel_size, stride, 2)
     return F.lp_pool2d(x, float(norm_type), kernel_size, stride, ceil_mode)
@@ -191,9 +197,11 @@ def max_unpool1d(
 ) -> torch.Tensor:
     """Put pooled maxima back to where they came from, zeros elsewhere.
 
-    `x` is a Tensor (N, C, …) of numbers, `indices` Int32 or Int64 of its shape; `kernel_size`,
-    `stride`, `padding`: what the pooling had; `output_size`: a shape, where several fit. The result
-    has the dtype of `x`.
+    `x` is a Tensor (N, C, …) of numbers, `indices` Int32 or Int64 of its shape.
+    `kernel_size`, `stride`, `padding`: what the pooling had.
+    `output_size`: a shape, where several fit.
+
+    The result has the dtype of `x`.
     """
     return _unpool(1, x, indices, kernel_size, stride, padding, output_size)
 
@@ -210,9 +218,11 @@ def max_unpool2d(
 ) -> torch.Tensor:
     """Put pooled maxima back to where they came from, zeros elsewhere.
 
-    `x` is a Tensor (N, C, …) of numbers, `indices` Int32 or Int64 of its shape; `kernel_size`, `stride`,
-    `padding`: what the pooling had; `output_size`: a shape, where several fit. The result has the dtype of `x`.
-    Positions are those within a plane.
+    `x` is a Tensor (N, C, …) of numbers, `indices` Int32 or Int64 of its shape.
+    `kernel_size`, `stride`, `padding`: what the pooling had.
+    `output_size`: a shape, where several fit.
+
+    The result has the dtype of `x`. Positions are those within a plane.
     """
     return _unpool(2, x, indices, kernel_size, stride, padding, output_size)
 
@@ -228,9 +238,11 @@ def max_unpool3d(
 ) -> torch.Tensor:
     """Put pooled maxima back to where they came from, zeros elsewhere.
 
-    `x` is a Tensor (N, C, …) of numbers, `indices` Int32 or Int64 of its shape; `kernel_size`,
-    `stride`, `padding`: what the pooling had; `output_size`: a shape, where several fit. The result
-    has the dtype of `x`.
+    `x` is a Tensor (N, C, …) of numbers, `indices` Int32 or Int64 of its shape.
+    `kernel_size`, `stride`, `padding`: what the pooling had.
+    `output_size`: a shape, where several fit.
+
+    The result has the dtype of `x`.
     """
     return _unpool(3, x, indices, kernel_size, stride, padding, output_size)
 
@@ -324,10 +336,11 @@ def fractional_max_pool3d(
 ) -> Any:
     """Maximum over windows placed at random to give `output_size` or a share of the input's.
 
-    `input`: a float Tensor (N, C, D, H, W) or (C, D, H, W), whose dtype the result has. `kernel_size`: an int
-    or three, the window; either `output_size`, an int or three, or `output_ratio`, a number in (0, 1) or three.
-    With `return_indices` also each maximum's flat position in its volume, Int64. Raises TypeError or ValueError
-    for others.
+    `input`: a float Tensor (N, C, D, H, W) or (C, D, H, W), whose dtype the result has.
+    `kernel_size`: an int or three, the window; either `output_size`, an int or three, or `output_ratio`, a
+      number in (0, 1) or three. With `return_indices` also each maximum's flat position in its volume, Int64.
+
+    Raises TypeError or ValueError for others.
     """
     arguments = (kernel_size, output_size, output_ratio, return_indices, _random_samples)
     return _fractional(3, input, *arguments)

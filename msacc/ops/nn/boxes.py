@@ -125,10 +125,14 @@ def bounding_box_decode(
     """The boxes that lie at given offsets from anchors, cut to an image.
 
     `anchor_box` holds (x1, y1, x2, y2) and `deltas` (dx, dy, dw, dh), both floats of shape (N, 4).
-    `deltas` are multiplied by `stds` and `means` are added, four floats each; `max_shape` is the
-    image's (height, width), and `wh_ratio_clip` limits how much a side may shrink or grow. The
-    result has shape (N, 4) and their dtype. Raises ValueError for shapes that do not fit. Differs
-    from MindSpore: its constructor raises TypeError for settings that are no tuples, and its CPU
+    `deltas` are multiplied by `stds` and `means` are added, four floats each.
+    `max_shape` is the image's (height, width), and `wh_ratio_clip` limits how much a side may shrink or grow.
+
+    The result has shape (N, 4) and their dtype.
+
+    Raises ValueError for shapes that do not fit.
+
+    Differs from MindSpore: its constructor raises TypeError for settings that are no tuples, and its CPU
     refuses integers.
     """
     deltas = deltas * _constants(stds, deltas) + _constants(means, deltas)

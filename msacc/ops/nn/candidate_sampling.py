@@ -85,11 +85,16 @@ def uniform_candidate_sampler(
 ) -> Any:
     """Classes drawn with equal shares, and how often each is expected.
 
-    `true_classes` (N, num_true) Int32 or Int64. `num_sampled` classes are drawn from [0, range_max), each once
-    if `unique`; `remove_accidental_hits` leaves the true classes out. The result is (classes (num_sampled,),
-    expectations of the true classes (N, num_true), expectations of those drawn), Float32. Raises ValueError for
-    sizes that do not fit. Other numbers are drawn than MindSpore's. The classes have the dtype of
-    `true_classes`. `seed`: an int, 0 for none.
+    `true_classes` (N, num_true) Int32 or Int64.
+    `num_sampled` classes are drawn from [0, range_max), each once if `unique`; `remove_accidental_hits`
+      leaves the true classes out.
+    `seed`: an int, 0 for none.
+
+    The result is (classes (num_sampled,), expectations of the true classes (N, num_true), expectations of
+    those drawn), Float32.
+
+    Raises ValueError for sizes that do not fit. Other numbers are drawn than MindSpore's. The classes have
+    the dtype of `true_classes`.
     """
     _check_true_classes("UniformCandidateSampler", true_classes, num_true)
     _check_range("UniformCandidateSampler", num_true, num_sampled, unique, range_max)
@@ -152,11 +157,16 @@ def log_uniform_candidate_sampler(
 ) -> Any:
     """Classes drawn with shares that fall as of words by rank, and how often each is expected.
 
-    `true_classes` (N, num_true) Int64. `num_sampled` classes c are drawn from [0, range_max) with the shares
-    log((c + 2) / (c + 1)) / log(range_max + 1), each once if `unique`. The result is (classes (num_sampled,),
-    expectations of the true classes (N, num_true), expectations of those drawn), Float32. Raises ValueError for
-    sizes that do not fit. Other numbers are drawn than MindSpore's. The classes are Int64. `seed`: an int, 0
-    for none.
+    `true_classes` (N, num_true) Int64.
+    `num_sampled` classes c are drawn from [0, range_max) with the shares log((c + 2) / (c + 1)) /
+      log(range_max + 1), each once if `unique`.
+    `seed`: an int, 0 for none.
+
+    The result is (classes (num_sampled,), expectations of the true classes (N, num_true), expectations of
+    those drawn), Float32.
+
+    Raises ValueError for sizes that do not fit. Other numbers are drawn than MindSpore's. The classes are
+    Int64.
     """
     _check_true_classes("LogUniformCandidateSampler", true_classes, num_true)
     _check_range("LogUniformCandidateSampler", num_true, num_sampled, unique, range_max)
@@ -200,10 +210,15 @@ def ctc_greedy_decoder(
     """The best class of each step of scores, blanks left out.
 
     `inputs` (T, N, C) are scores, the last class blank; `sequence_length` (N,) Int32, at most T.
-    `merge_repeated` takes a class that comes again at once as one. The result is (indices (n, 2), values (n,),
-    shape (2,)) of a sparse matrix, Int64, and minus the sums of the best scores (N, 1). Raises ValueError for
-    other ranks and RuntimeError for lengths above T. As in MindSpore. `inputs` are floats, whose dtype the sums
-    have.
+    `merge_repeated` takes a class that comes again at once as one.
+    `inputs` are floats, whose dtype the sums have.
+
+    The result is (indices (n, 2), values (n,), shape (2,)) of a sparse matrix, Int64, and minus the sums of
+    the best scores (N, 1).
+
+    Raises ValueError for other ranks and RuntimeError for lengths above T.
+
+    As in MindSpore.
     """
     if inputs.ndim != 3 or tuple(sequence_length.shape) != (inputs.shape[1],):
         raise ValueError(

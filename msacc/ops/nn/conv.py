@@ -218,9 +218,11 @@ def conv1d(
 ) -> torch.Tensor:
     """1-d convolution of (N, C, L) with a (out, C / groups, k) weight.
 
-    `input`, `weight` and the result are float Tensors of one dtype; `bias` is (out,) or None.
-    `stride`, `dilation`: ints, or one a dimension; `pad_mode`: 'valid' adds nothing, 'same' keeps
-    ceil(size / stride), 'pad' adds `padding` zeros; `groups`: an int that divides the channels.
+    `input`, `weight` and the result are float Tensors of one dtype.
+    `bias` is (out,) or None.
+    `stride`, `dilation`: ints, or one a dimension.
+    `pad_mode`: 'valid' adds nothing, 'same' keeps ceil(size / stride), 'pad' adds `padding` zeros.
+    `groups`: an int that divides the channels.
     """
     return _conv(1, input, weight, bias, stride, pad_mode, padding, dilation, groups)
 
@@ -238,10 +240,12 @@ def conv2d(
 ) -> torch.Tensor:
     """2-d convolution of (N, C, H, W) with a (out, C / groups, kh, kw) weight.
 
-    `input` and `weight` are float Tensors of one dtype, which the result (N, out, H', W') has;
-    `bias` (out,) or None. `stride`, `dilation`: ints or pairs; `pad_mode`: 'valid' adds nothing,
-    'same' keeps ceil(size / stride), 'pad' adds `padding` zeros, an int or a tuple; `groups`: an
-    int that divides the channels.
+    `input` and `weight` are float Tensors of one dtype, which the result (N, out, H', W') has; `bias` (out,)
+      or None.
+    `stride`, `dilation`: ints or pairs.
+    `pad_mode`: 'valid' adds nothing, 'same' keeps ceil(size / stride), 'pad' adds `padding` zeros, an int or
+      a tuple.
+    `groups`: an int that divides the channels.
     """
     return _conv(2, input, weight, bias, stride, pad_mode, padding, dilation, groups)
 
@@ -259,9 +263,11 @@ def conv3d(
 ) -> torch.Tensor:
     """3-d convolution of (N, C, D, H, W) with a (out, C / groups, kd, kh, kw) weight.
 
-    `input`, `weight` and the result are float Tensors of one dtype; `bias` is (out,) or None.
-    `stride`, `dilation`: ints, or one a dimension; `pad_mode`: 'valid' adds nothing, 'same' keeps
-    ceil(size / stride), 'pad' adds `padding` zeros; `groups`: an int that divides the channels.
+    `input`, `weight` and the result are float Tensors of one dtype.
+    `bias` is (out,) or None.
+    `stride`, `dilation`: ints, or one a dimension.
+    `pad_mode`: 'valid' adds nothing, 'same' keeps ceil(size / stride), 'pad' adds `padding` zeros.
+    `groups`: an int that divides the channels.
     """
     return _conv(3, input, weight, bias, stride, pad_mode, padding, dilation, groups)
 
@@ -311,9 +317,13 @@ def conv1d_padded(
 ) -> torch.Tensor:
     """1-d convolution of (N, C, L) or (C, L) with a weight (out, C / groups, k) and a bias (out,).
 
-    input, weight, bias: float Tensors of one dtype, which the result has. stride, dilation: ints. padding: an
-    int, or 'same' or 'valid'. Raises ValueError for sizes that do not fit, for another mode, and for 'same'
-    with a stride. MindSpore has it on Ascend alone.
+    input, weight, bias: float Tensors of one dtype, which the result has.
+    stride, dilation: ints.
+    padding: an int, or 'same' or 'valid'.
+
+    Raises ValueError for sizes that do not fit, for another mode, and for 'same' with a stride.
+
+    MindSpore has it on Ascend alone.
     """
     return _conv_padded(1, input, weight, bias, stride, padding, dilation, groups)
 
@@ -332,9 +342,13 @@ def conv2d_padded(
 ) -> torch.Tensor:
     """2-d convolution of (N, C, H, W) or (C, H, W) with a weight (out, C / groups, kh, kw) and a bias (out,).
 
-    input, weight, bias: float Tensors of one dtype, which the result has. stride, dilation: an int or a pair.
-    padding: an int or a pair, or 'same' or 'valid'. Raises ValueError for sizes that do not fit, for another
-    mode, and for 'same' with a stride. MindSpore has it on Ascend alone.
+    input, weight, bias: float Tensors of one dtype, which the result has.
+    stride, dilation: an int or a pair.
+    padding: an int or a pair, or 'same' or 'valid'.
+
+    Raises ValueError for sizes that do not fit, for another mode, and for 'same' with a stride.
+
+    MindSpore has it on Ascend alone.
     """
     return _conv_padded(2, input, weight, bias, stride, padding, dilation, groups)
 
@@ -354,9 +368,13 @@ def conv3d_padded(
     """3-d convolution of (N, C, D, H, W) or (C, D, H, W) with a weight (out, C / groups, kd, kh, kw), a bias
     (out,).
 
-    input, weight, bias: float Tensors of one dtype, which the result has. stride, dilation: an int or three.
-    padding: an int or three, or 'same' or 'valid'. Raises ValueError for sizes that do not fit, for another
-    mode, and for 'same' with a stride. MindSpore has it on Ascend alone.
+    input, weight, bias: float Tensors of one dtype, which the result has.
+    stride, dilation: an int or three.
+    padding: an int or three, or 'same' or 'valid'.
+
+    Raises ValueError for sizes that do not fit, for another mode, and for 'same' with a stride.
+
+    MindSpore has it on Ascend alone.
     """
     return _conv_padded(3, input, weight, bias, stride, padding, dilation, groups)
 

@@ -121,7 +121,9 @@ def conv_transpose2d(
     """2-d transposed convolution with an (in, out / groups, kh, kw) weight.
 
     `input`: a Tensor (N, in, H, W) or (in, H, W), `weight` and `bias` (out,): floats of one dtype, which the
-    result has. `stride`, `padding`, `output_padding`, `dilation`: an int or a pair; `groups`: an int.
+      result has.
+    `stride`, `padding`, `output_padding`, `dilation`: an int or a pair.
+    `groups`: an int.
     """
     return _DECONV[2](input, weight, bias, stride, padding, output_padding, groups, dilation)
 
@@ -161,8 +163,9 @@ def conv3d_transpose(
 ) -> torch.Tensor:
     """3-d transposed convolution with an (in, out / group, kd, kh, kw) weight.
 
-    `inputs`: a Tensor (N, in, D, H, W), `weight`: floats of one dtype, which the result has. `pad_mode`:
-    'valid', 'same' or 'pad', with `padding` zeros; `stride`, `dilation`, `output_padding`: an int or three;
+    `inputs`: a Tensor (N, in, D, H, W), `weight`: floats of one dtype, which the result has.
+    `pad_mode`: 'valid', 'same' or 'pad', with `padding` zeros.
+    `stride`, `dilation`, `output_padding`: an int or three.
     `group`: an int.
     """
     spec = DeconvSpec(

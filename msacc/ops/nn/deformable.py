@@ -81,11 +81,13 @@ def deformable_conv2d(
 ) -> torch.Tensor:
     """Deformable convolution, version 2, of x (N, C, H, W) with weight (C_out, C / groups, kh, kw).
 
-    `offsets` (N, 3 * deformable_groups * kh * kw, H_out, W_out) holds every tap's x, every y, every mask;
+    `offsets` (N, 3 * deformable_groups * kh * kw, H_out, W_out) holds every tap's x, every y, every mask.
     `strides` and `dilations` are four numbers (1, 1, height, width), `padding` (top, bottom, left, right).
-    Raises TypeError for tuples of other things, ValueError for other sizes or `modulated=False`. `kernel_size`:
-    (kh, kw); `bias`: (C_out,). `x`, `weight`, `offsets` and `bias` are floats of one dtype, which the result
-    has.
+    `kernel_size`: (kh, kw).
+    `bias`: (C_out,).
+    `x`, `weight`, `offsets` and `bias` are floats of one dtype, which the result has.
+
+    Raises TypeError for tuples of other things, ValueError for other sizes or `modulated=False`.
     """
     _tuple_of("deformable_conv2d", "kernel_size", kernel_size, 2)
     settings = strides, padding, dilations, deformable_groups, modulated

@@ -29,11 +29,13 @@ def dropout(
 ) -> torch.Tensor:
     """Zero each element with probability `p` in [0, 1) and divide the rest by 1 - p.
 
-    Masks drawn with the same `seed` come one after the other from a stream of its own, which `set_seed` starts
-    again. Raises ValueError for a `p` outside [0, 1) or a negative seed, TypeError for a seed that is no int.
+    Masks drawn with the same `seed` come one after the other from a stream of its own, which `set_seed`
+    starts again.
 
-    `input` is a float Tensor of any shape; the result has its shape and dtype. Without `training`
-    it is `input` itself.
+    `input` is a float Tensor of any shape; the result has its shape and dtype. Without `training` it is
+      `input` itself.
+
+    Raises ValueError for a `p` outside [0, 1) or a negative seed, TypeError for a seed that is no int.
     """
     check.boolean("dropout", "training", training)
     if not 0 <= p < 1:

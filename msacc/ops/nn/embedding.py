@@ -33,10 +33,13 @@ def embedding(
 ) -> torch.Tensor:
     """Rows of `weight` at `input`; the row `padding_idx` gets no gradient.
 
-    `input`: a Tensor of integers of any shape; `weight`: (rows, size) of floats; the result has the shape
-    (*input.shape, size) and its dtype. `max_norm`: a number, longer rows are scaled down to it, in the weight
-    itself, by the norm of order `norm_type`. `scale_grad_by_freq`: divide a row's gradient by how often it was
-    taken. Raises ValueError for a `padding_idx` out of range.
+    `input`: a Tensor of integers of any shape.
+    `weight`: (rows, size) of floats; the result has the shape (*input.shape, size) and its dtype.
+    `max_norm`: a number, longer rows are scaled down to it, in the weight itself, by the norm of order
+      `norm_type`.
+    `scale_grad_by_freq`: divide a row's gradient by how often it was taken.
+
+    Raises ValueError for a `padding_idx` out of range.
     """
     _indices("embedding", input)
     rows = weight.shape[0]

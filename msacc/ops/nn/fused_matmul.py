@@ -170,9 +170,13 @@ def all_gather_matmul(
 ) -> tuple[torch.Tensor, torch.Tensor]:
     """(every member's rows @ x2, every member's rows); the latter is empty without `gather_output`.
 
-    input: (M, K); x2: (K, N), or turned with `trans_x2`: floats of one dtype, which the results have. group: a
-    group's name; world_size: the number of its members. Raises RuntimeError for matrices and a `world_size`
-    that do not fit, and for `bias`, `gather_index`, `comm_turn` and `trans_input`, which MindSpore reserves.
+    input: (M, K).
+    x2: (K, N), or turned with `trans_x2`: floats of one dtype, which the results have.
+    group: a group's name.
+    world_size: the number of its members.
+
+    Raises RuntimeError for matrices and a `world_size` that do not fit, and for `bias`, `gather_index`,
+    `comm_turn` and `trans_input`, which MindSpore reserves.
     """
     where = "all_gather_matmul"
     _check_job(
@@ -222,10 +226,13 @@ def matmul_reduce_scatter(
 ) -> torch.Tensor:
     """This member's rows of the sum of all members' input @ x2.
 
-    input: (M, K), M a multiple of `world_size`; x2: (K, N), or turned with `trans_x2`: floats of one dtype,
-    which the result has. group: a group's name; world_size: the number of its members. Raises RuntimeError for
-    matrices and a `world_size` that do not fit, for a `reduce_op` other than 'sum', and for `bias`, `comm_turn`
-    and `trans_input`, which MindSpore reserves.
+    input: (M, K), M a multiple of `world_size`.
+    x2: (K, N), or turned with `trans_x2`: floats of one dtype, which the result has.
+    group: a group's name.
+    world_size: the number of its members.
+
+    Raises RuntimeError for matrices and a `world_size` that do not fit, for a `reduce_op` other than 'sum',
+    and for `bias`, `comm_turn` and `trans_input`, which MindSpore reserves.
     """
     where = "matmul_reduce_scatter"
     _check_job(

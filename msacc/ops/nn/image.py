@@ -93,9 +93,11 @@ def fold(
 ) -> torch.Tensor:
     """Add columns (N, C * kh * kw, windows) up into (N, C, H, W).
 
-    `input`: a float Tensor of columns, whose dtype the result has; `output_size`: (H, W); `kernel_size`: (kh,
-    kw) or one int for both, and so are `dilation`, `padding` and `stride`. Raises ValueError for a negative
-    size or padding and for a kernel, dilation or stride not above 0.
+    `input`: a float Tensor of columns, whose dtype the result has.
+    `output_size`: (H, W).
+    `kernel_size`: (kh, kw) or one int for both, and so are `dilation`, `padding` and `stride`.
+
+    Raises ValueError for a negative size or padding and for a kernel, dilation or stride not above 0.
     """
     size: Any = output_size.tolist() if isinstance(output_size, torch.Tensor) else output_size
     _windows("fold", 0, output_size=size, padding=padding)
@@ -161,9 +163,9 @@ def col2im(
 ) -> torch.Tensor:
     """Add (N, C, kh * kw, windows) up into (N, C, H, W).
 
-    `input_x`: a float Tensor of such columns, whose dtype the result has; `output_size`: (H, W), ints or a
-    Tensor of them; `kernel_size`: (kh, kw) or one int for both, and so are `dilation`, `padding_value` and
-    `stride`.
+    `input_x`: a float Tensor of such columns, whose dtype the result has.
+    `output_size`: (H, W), ints or a Tensor of them.
+    `kernel_size`: (kh, kw) or one int for both, and so are `dilation`, `padding_value` and `stride`.
     """
     size: Any = output_size.tolist() if isinstance(output_size, torch.Tensor) else output_size
     return F.fold(input_x.flatten(1, 2), size, kernel_size, dilation, padding_value, stride)

@@ -18,7 +18,10 @@ from msacc.ops.core.op import op
 def elu(input: torch.Tensor, alpha: float = 1.0, inplace: bool = False) -> torch.Tensor:
     """`input` above zero, alpha * (exp(`input`) - 1) below.
 
-    input: floats of any shape. inplace: write into `input`. Raises TypeError for integers.
+    input: floats of any shape.
+    inplace: write into `input`.
+
+    Raises TypeError for integers.
     """
     return F.elu(input, alpha, inplace)
 
@@ -30,8 +33,10 @@ def hardtanh(
 ) -> torch.Tensor:
     """`input` cut off at both ends, in its dtype.
 
-    input: a Tensor of numbers of any shape. inplace: write into `input`. Raises ValueError for `min_val` above
-    `max_val`.
+    input: a Tensor of numbers of any shape.
+    inplace: write into `input`.
+
+    Raises ValueError for `min_val` above `max_val`.
     """
     return F.hardtanh(input, min_val, max_val, inplace)
 
@@ -41,7 +46,8 @@ def hardtanh(
 def relu6(input: torch.Tensor, inplace: bool = False) -> torch.Tensor:
     """The activation min(max(`input`, 0), 6), in the dtype of `input`.
 
-    input: a Tensor of numbers of any shape. inplace: write into `input`.
+    input: a Tensor of numbers of any shape.
+    inplace: write into `input`.
     """
     return F.relu6(input, inplace)
 
@@ -51,7 +57,10 @@ def relu6(input: torch.Tensor, inplace: bool = False) -> torch.Tensor:
 def silu(input: torch.Tensor, inplace: bool = False) -> torch.Tensor:
     """The activation `input` * sigmoid(`input`).
 
-    input: floats of any shape. inplace: write into `input`. Raises TypeError for integers.
+    input: floats of any shape.
+    inplace: write into `input`.
+
+    Raises TypeError for integers.
     """
     return F.silu(input, inplace)
 
@@ -63,7 +72,8 @@ def threshold(
 ) -> torch.Tensor:
     """`input` where it exceeds `threshold`, else `value`, in its dtype.
 
-    input: a Tensor of numbers of any shape. inplace: write into `input`.
+    input: a Tensor of numbers of any shape.
+    inplace: write into `input`.
     """
     return F.threshold(input, threshold, value, inplace)
 
@@ -117,8 +127,11 @@ def dropout(
 ) -> torch.Tensor:
     """Zero each element with probability `p` and divide the rest by 1 - p; `input` itself unless `training`.
 
-    input: any shape. p: in [0, 1]; `ops.dropout` takes no 1. inplace: write into `input`. Raises ValueError for
-    another `p`, TypeError for a `training` that is no bool.
+    input: any shape.
+    p: in [0, 1]; `ops.dropout` takes no 1.
+    inplace: write into `input`.
+
+    Raises ValueError for another `p`, TypeError for a `training` that is no bool.
     """
     _probability("dropout", p, training)
     if not input.is_floating_point() and not p:
@@ -133,8 +146,11 @@ def dropout2d(
 ) -> torch.Tensor:
     """Zero whole channels with probability `p` and divide the rest by 1 - p; `input` itself unless `training`.
 
-    input: (N, C, H, W); torch's other ranks are taken too. p: in [0, 1]. inplace: write into `input`. Raises
-    ValueError for another `p`, TypeError for a `training` that is no bool.
+    input: (N, C, H, W); torch's other ranks are taken too.
+    p: in [0, 1].
+    inplace: write into `input`.
+
+    Raises ValueError for another `p`, TypeError for a `training` that is no bool.
     """
     _probability("dropout2d", p, training)
     return F.dropout2d(input, p, training, inplace)

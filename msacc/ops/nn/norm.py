@@ -93,11 +93,17 @@ def batch_norm(
     momentum: float = 0.1,
     eps: float = 1e-5,
 ) -> torch.Tensor:
-    """Normalise each channel; `momentum` is the weight of the new batch in the running statistics.
+    """Normalise each channel by a mean and a variance.
 
-    `input_x` is a float Tensor (N, C, …); `running_mean`, `running_var`, `weight` and `bias` are (C,). The
-    result has its shape and dtype. `training`: by the batch's mean and variance, which the running ones follow,
-    else by the running ones; `eps` is added to the variance. Raises TypeError for a `training` that is no bool.
+    `momentum` is the weight of the new batch in the running statistics.
+    `input_x` is a float Tensor (N, C, …).
+    `running_mean`, `running_var`, `weight` and `bias` are (C,).
+    `training`: by the batch's mean and variance, which the running ones follow, else by the running ones.
+    `eps` is added to the variance.
+
+    The result has its shape and dtype.
+
+    Raises TypeError for a `training` that is no bool.
     """
     check.boolean("batch_norm", "training", training)
     return batch_normalize(
@@ -121,9 +127,11 @@ def batch_norm_without(
     """Normalise each channel of (N, C, …): mint's, where weight, bias and running statistics may be missing.
 
     input: a float Tensor, whose shape and dtype the result has. running_mean, running_var, weight and bias:
-    (C,), or None. momentum: the weight of the new batch in the running statistics, which follow in training.
-    eps: added to the variance. Raises ValueError for shapes that do not fit, and for missing statistics outside
-    training.
+      (C,), or None.
+    momentum: the weight of the new batch in the running statistics, which follow in training.
+    eps: added to the variance.
+
+    Raises ValueError for shapes that do not fit, and for missing statistics outside training.
     """
     if running_mean is not None and running_mean.requires_grad:
         # `grad` over all parameters sets requires_grad on the running statistics too; they have no gradient.
@@ -223,8 +231,9 @@ def group_norm(
 ) -> torch.Tensor:
     """Normalise each of `num_groups` groups of channels.
 
-    `input` is a float Tensor (N, C, …), which the result is too, of its dtype; `weight` and `bias`
-    (C,) multiply and shift; `eps` is added to the variance.
+    `input` is a float Tensor (N, C, …), which the result is too, of its dtype; `weight` and `bias` (C,)
+      multiply and shift.
+    `eps` is added to the variance.
     """
     for parameter in (weight, bias):
         if parameter is not None and parameter.shape != input.shape[1:2]:
@@ -283,8 +292,9 @@ def lrn(
 ) -> torch.Tensor:
     """Local response normalisation over 2 * depth_radius + 1 neighbouring channels.
 
-    `x` is a float Tensor (N, C, H, W); the result has its shape and dtype. `bias`, `alpha`, `beta`: floats in x
-    / (bias + alpha * sum of squares)^beta. `norm_region`: 'ACROSS_CHANNELS', the only one.
+    `x` is a float Tensor (N, C, H, W); the result has its shape and dtype.
+    `bias`, `alpha`, `beta`: floats in x / (bias + alpha * sum of squares)^beta.
+    `norm_region`: 'ACROSS_CHANNELS', the only one.
     """
     check_lrn(depth_radius, norm_region)
     check.rank("LRN", x, 4)
@@ -315,7 +325,10 @@ def normalize(
 ) -> torch.Tensor:
     """`input` over its p-norm along `dim`, which counts as `eps` where it is smaller.
 
-    input: floats. dim: an int, or several. Raises ValueError for a dimension out of range.
+    input: floats.
+    dim: an int, or several.
+
+    Raises ValueError for a dimension out of range.
     """
     return F.normalize(input, p, dim, eps)
 

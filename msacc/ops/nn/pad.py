@@ -29,9 +29,9 @@ def pad(
     """Pad the last dimensions: (left, right, top, bottom, …), the last dimension first.
 
     `mode`: 'constant' (negative numbers cut off), 'reflect', 'replicate' or 'circular'.
-
-    `input_x` is a Tensor of any dtype, which the result has; `padding`: a tuple or list of ints, or
-    a Tensor, two numbers a dimension; `value`: the number that 'constant' fills in, 0 by default.
+    `input_x` is a Tensor of any dtype, which the result has.
+    `padding`: a tuple or list of ints, or a Tensor, two numbers a dimension.
+    `value`: the number that 'constant' fills in, 0 by default.
     """
     check.tensor("pad", "input_x", input_x)
     sizes = tuple(padding.tolist()) if isinstance(padding, torch.Tensor) else tuple(padding)
@@ -90,8 +90,11 @@ def mirror_pad(
 ) -> torch.Tensor:
     """Mirror every dimension at its ends; 'SYMMETRIC' repeats the edge itself, 'REFLECT' does not.
 
-    `input_x`: a Tensor of any shape and dtype, which the result has; `paddings`: a pair (before, after) for
-    each dimension, ints or a Tensor of them; `mode`: one of both. Raises ValueError for others.
+    `input_x`: a Tensor of any shape and dtype, which the result has.
+    `paddings`: a pair (before, after) for each dimension, ints or a Tensor of them.
+    `mode`: one of both.
+
+    Raises ValueError for others.
     """
     check.choice("MirrorPad", "mode", mode, ["REFLECT", "SYMMETRIC"])
     pairs = paddings.tolist() if isinstance(paddings, torch.Tensor) else list(paddings)

@@ -209,9 +209,9 @@ def max_pool2d(
 ) -> Any:
     """Maximum over windows; with `return_indices` also each one's flat position (Int64).
 
-    `x` is a float Tensor (N, C, …); the result has its dtype. `kernel_size`, `stride` (that of the
-    windows for None), `padding`, `dilation`: ints, or one a dimension; `ceil_mode`: a last window
-    may reach over the end.
+    `x` is a float Tensor (N, C, …); the result has its dtype.
+    `kernel_size`, `stride` (that of the windows for None), `padding`, `dilation`: ints, or one a dimension.
+    `ceil_mode`: a last window may reach over the end.
     """
     return pooled_max(
         "max_pool2d", 2, x, kernel_size, stride, padding, dilation, ceil_mode, return_indices
@@ -230,9 +230,10 @@ def max_pool3d(
 ) -> Any:
     """Maximum over windows of (N, C, D, H, W).
 
-    `x` is a float Tensor (N, C, …); the result has its dtype. `kernel_size`, `stride` (that of the windows for
-    None), `padding`, `dilation`: ints, or one a dimension; `ceil_mode`: a last window may reach over the end.
-    With `return_indices` also each maximum's flat position in its volume.
+    `x` is a float Tensor (N, C, …); the result has its dtype.
+    `kernel_size`, `stride` (that of the windows for None), `padding`, `dilation`: ints, or one a dimension.
+    `ceil_mode`: a last window may reach over the end. With `return_indices` also each maximum's flat position
+      in its volume.
     """
     return pooled_max(
         "max_pool3d", 3, x, kernel_size, stride, padding, dilation, ceil_mode, return_indices
@@ -322,8 +323,9 @@ def avg_pool1d(
 ) -> torch.Tensor:
     """Mean over windows of (N, C, L).
 
-    `input_x` is a float Tensor (N, C, L) or (C, L); the result has its dtype. `kernel_size`,
-    `stride`, `padding`: ints; `ceil_mode`: a last window may reach over the end;
+    `input_x` is a float Tensor (N, C, L) or (C, L); the result has its dtype.
+    `kernel_size`, `stride`, `padding`: ints.
+    `ceil_mode`: a last window may reach over the end.
     `count_include_pad`: zeros of the padding count.
     """
     return pooled_avg(
@@ -343,8 +345,9 @@ def avg_pool2d(
 ) -> torch.Tensor:
     """Mean over windows; `divisor_override` replaces the window's size.
 
-    `input_x` is a float Tensor (N, C, …); the result has its dtype. `kernel_size`, `stride`,
-    `padding`: ints, or one a dimension; `ceil_mode`: a last window may reach over the end;
+    `input_x` is a float Tensor (N, C, …); the result has its dtype.
+    `kernel_size`, `stride`, `padding`: ints, or one a dimension.
+    `ceil_mode`: a last window may reach over the end.
     `count_include_pad`: zeros of the padding count.
     """
     return pooled_avg(
@@ -365,9 +368,11 @@ def avg_pool3d(
 ) -> torch.Tensor:
     """Mean over windows of (N, C, D, H, W).
 
-    `input_x` is a float Tensor (N, C, …); the result has its dtype. `kernel_size`, `stride`, `padding`: ints,
-    or one a dimension; `ceil_mode`: a last window may reach over the end; `count_include_pad`: zeros of the
-    padding count. `divisor_override`: what to divide by in place of the window's size, 0 for that.
+    `input_x` is a float Tensor (N, C, …); the result has its dtype.
+    `kernel_size`, `stride`, `padding`: ints, or one a dimension.
+    `ceil_mode`: a last window may reach over the end.
+    `count_include_pad`: zeros of the padding count.
+    `divisor_override`: what to divide by in place of the window's size, 0 for that.
     """
     return pooled_avg(
         "avg_pool3d", 3, input_x, kernel_size, stride, padding, ceil_mode, count_include_pad,
@@ -409,9 +414,12 @@ def avg_pool1d_by_window(
 ) -> torch.Tensor:
     """Mean over windows of (N, C, L) or (C, L); the stride is the window unless given.
 
-    input: a Tensor of floats, whose dtype the result has. kernel_size, stride, padding: ints. ceil_mode: a last
-    window may reach over the end. count_include_pad: zeros of the padding count. Raises ValueError for another
-    rank and for sizes below 1.
+    input: a Tensor of floats, whose dtype the result has.
+    kernel_size, stride, padding: ints.
+    ceil_mode: a last window may reach over the end.
+    count_include_pad: zeros of the padding count.
+
+    Raises ValueError for another rank and for sizes below 1.
     """
     return _avg_by_window(1, input, kernel_size, stride, padding, ceil_mode, count_include_pad)
 
@@ -430,10 +438,13 @@ def avg_pool2d_by_window(
 ) -> torch.Tensor:
     """Mean over windows of (N, C, H, W) or (C, H, W); the stride is the window unless given.
 
-    input: a Tensor of floats, whose dtype the result has. kernel_size, stride, padding: an int or a pair.
-    ceil_mode: a last window may reach over the end. count_include_pad: zeros of the padding count.
-    divisor_override: what to divide by in place of the window's size. Raises ValueError for another rank, sizes
-    below 1 and a divisor of 0.
+    input: a Tensor of floats, whose dtype the result has.
+    kernel_size, stride, padding: an int or a pair.
+    ceil_mode: a last window may reach over the end.
+    count_include_pad: zeros of the padding count.
+    divisor_override: what to divide by in place of the window's size.
+
+    Raises ValueError for another rank, sizes below 1 and a divisor of 0.
     """
     return _avg_by_window(
         2, input, kernel_size, stride, padding, ceil_mode, count_include_pad, divisor_override
@@ -454,10 +465,13 @@ def avg_pool3d_by_window(
 ) -> torch.Tensor:
     """Mean over windows of (N, C, D, H, W) or (C, D, H, W); the stride is the window unless given.
 
-    input: a Tensor of floats, whose dtype the result has. kernel_size, stride, padding: an int or three.
-    ceil_mode: a last window may reach over the end. count_include_pad: zeros of the padding count.
-    divisor_override: what to divide by in place of the window's size. Raises ValueError for another rank, sizes
-    below 1 and a divisor of 0.
+    input: a Tensor of floats, whose dtype the result has.
+    kernel_size, stride, padding: an int or three.
+    ceil_mode: a last window may reach over the end.
+    count_include_pad: zeros of the padding count.
+    divisor_override: what to divide by in place of the window's size.
+
+    Raises ValueError for another rank, sizes below 1 and a divisor of 0.
     """
     return _avg_by_window(
         3, input, kernel_size, stride, padding, ceil_mode, count_include_pad, divisor_override

@@ -105,10 +105,12 @@ def interpolate_by_torch(
 ) -> torch.Tensor:
     """Resize (N, C, …) to `size`, or by `scale_factor`: mint's, whose cubic curve is torch's (a = -0.75).
 
-    input: a float Tensor, whose dtype the result has. mode: 'nearest', 'linear' (N, C, L), 'bilinear' and
-    'bicubic' (N, C, H, W), 'trilinear' (N, C, D, H, W). align_corners: whether the corners' centres stay, for
-    all modes but 'nearest'. recompute_scale_factor: take the factor from the sizes, which are whole. Raises
-    ValueError for another mode or rank, and unless one of `size` and `scale_factor` is given.
+    input: a float Tensor, whose dtype the result has.
+    mode: 'nearest', 'linear' (N, C, L), 'bilinear' and 'bicubic' (N, C, H, W), 'trilinear' (N, C, D, H, W).
+    align_corners: whether the corners' centres stay, for all modes but 'nearest'.
+    recompute_scale_factor: take the factor from the sizes, which are whole.
+
+    Raises ValueError for another mode or rank, and unless one of `size` and `scale_factor` is given.
     """
     modes = ["nearest", "linear", "bilinear", "bicubic", "trilinear"]
     check.choice("interpolate", "mode", mode, modes)
@@ -381,10 +383,11 @@ def grid_sample(
 ) -> torch.Tensor:
     """Sample `input` at the coordinates of `grid`, in [-1, 1].
 
-    `input` is a float Tensor (N, C, H, W) or (N, C, D, H, W), `grid` one of its dtype (N, H', W',
-    2) or (N, D', H', W', 3), x before y; the result is (N, C, H', W') or (N, C, D', H', W').
-    `mode`: 'bilinear', 'nearest' or 'bicubic' (4-D alone); `padding_mode`: 'zeros', 'border' or
-    'reflection'; `align_corners`: whether -1 and 1 are the middles of the corner pixels.
+    `input` is a float Tensor (N, C, H, W) or (N, C, D, H, W), `grid` one of its dtype (N, H', W', 2) or (N,
+      D', H', W', 3), x before y; the result is (N, C, H', W') or (N, C, D', H', W').
+    `mode`: 'bilinear', 'nearest' or 'bicubic' (4-D alone).
+    `padding_mode`: 'zeros', 'border' or 'reflection'.
+    `align_corners`: whether -1 and 1 are the middles of the corner pixels.
     """
     check.choice("grid_sample", "mode", mode, ["bilinear", "nearest", "bicubic"])
     check.choice("grid_sample", "padding_mode", padding_mode, ["zeros", "border", "reflection"])
@@ -398,9 +401,9 @@ def affine_grid(
 ) -> torch.Tensor:
     """The sampling grid of an affine map `theta` (N, 2, 3) or (N, 3, 4), for `grid_sample`.
 
-    `theta`: floats, whose dtype the result, (N, H, W, 2) or (N, D, H, W, 3), has; `size`: the image's, (N, C,
-    H, W) or (N, C, D, H, W), ints or a Tensor of them; `align_corners`: -1 and 1 are the corners' centres, else
-    the corners.
+    `theta`: floats, whose dtype the result, (N, H, W, 2) or (N, D, H, W, 3), has.
+    `size`: the image's, (N, C, H, W) or (N, C, D, H, W), ints or a Tensor of them.
+    `align_corners`: -1 and 1 are the corners' centres, else the corners.
     """
     return F.affine_grid(theta, list(size), align_corners)
 
@@ -425,11 +428,16 @@ def crop_and_resize(
 ) -> torch.Tensor:
     """Cut boxes (y1, x1, y2, x2 in [0, 1]) out of (N, H, W, C) images and resize them.
 
-    `image` is a Tensor of numbers of any dtype, `boxes` Float32 (B, 4), `box_indices` Int32 (B,), the image of
-    each box; `crop_size`: (height, width). `method`: 'bilinear' or 'nearest', how pixels are interpolated;
-    `extrapolation_value` stands outside the image. The result is Float32 (B, height, width, C). Raises
-    ValueError for images of another rank, a `method` that is none or sizes below 1, NotImplementedError for
-    'bilinear_v2'.
+    `image` is a Tensor of numbers of any dtype, `boxes` Float32 (B, 4), `box_indices` Int32 (B,), the image
+      of each box.
+    `crop_size`: (height, width).
+    `method`: 'bilinear' or 'nearest', how pixels are interpolated; `extrapolation_value` stands outside the
+      image.
+
+    The result is Float32 (B, height, width, C).
+
+    Raises ValueError for images of another rank, a `method` that is none or sizes below 1,
+    NotImplementedError for 'bilinear_v2'.
     """
     check.choice("crop_and_resize", "method", method, ["bilinear", "nearest", "bilinear_v2"])
     if method == "bilinear_v2":

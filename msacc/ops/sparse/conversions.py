@@ -61,9 +61,13 @@ def _elements(where: str, tensor: Tensor) -> COOTensor:
 
 
 def make_coo_tensor(indices: Tensor, values: Tensor, dense_shape: tuple[int, int]) -> COOTensor:
-    """`COOTensor(indices, values, dense_shape)`, with its errors. MindSpore calls it in graphs alone.
+    """`COOTensor(indices, values, dense_shape)`, with its errors.
 
-    `indices`: integers (n, 2), the coordinates; `values`: (n,) of any dtype; `dense_shape`: a tuple of ints.
+    `indices`: integers (n, 2), the coordinates.
+    `values`: (n,) of any dtype.
+    `dense_shape`: a tuple of ints.
+
+    MindSpore calls it in graphs alone.
     """
     return COOTensor(indices, values, dense_shape)
 
@@ -74,18 +78,26 @@ make_sparse_tensor = make_coo_tensor
 def make_csr_tensor(
     indptr: Tensor, indices: Tensor, values: Tensor, shape: tuple[int, ...]
 ) -> CSRTensor:
-    """`CSRTensor(indptr, indices, values, shape)`, with its errors. MindSpore calls it in graphs alone.
+    """`CSRTensor(indptr, indices, values, shape)`, with its errors.
 
-    `indptr`: integers (rows + 1,), where each row begins; `indices`: integers (n,), the columns; `values`: (n,
-    …) of any dtype; `shape`: a tuple of ints.
+    `indptr`: integers (rows + 1,), where each row begins.
+    `indices`: integers (n,), the columns.
+    `values`: (n, …) of any dtype.
+    `shape`: a tuple of ints.
+
+    MindSpore calls it in graphs alone.
     """
     return CSRTensor(indptr, indices, values, shape)
 
 
 def make_row_tensor(indices: Tensor, values: Tensor, dense_shape: tuple[int, ...]) -> RowTensor:
-    """`RowTensor(indices, values, dense_shape)`, with its errors. MindSpore calls it in graphs alone.
+    """`RowTensor(indices, values, dense_shape)`, with its errors.
 
-    `indices`: integers (n,), the rows; `values`: (n, …) of any dtype; `dense_shape`: a tuple of ints.
+    `indices`: integers (n,), the rows.
+    `values`: (n, …) of any dtype.
+    `dense_shape`: a tuple of ints.
+
+    MindSpore calls it in graphs alone.
     """
     return RowTensor(indices, values, dense_shape)
 

@@ -247,8 +247,10 @@ def _transpose_if(x: CSRTensor, transpose: bool, conjugate: bool) -> Any:
 def csr_reduce_sum(csr_tensor: CSRTensor, axis: int) -> Tensor:
     """The sums of the rows of a CSRTensor, as a dense Tensor (rows, 1, *shape[2:]) of its dtype.
 
-    `csr_tensor`: that tensor (TypeError for another class). `axis` is 1 or 1 - ndim; ValueError for another. As
-    in MindSpore.
+    `csr_tensor`: that tensor (TypeError for another class).
+    `axis` is 1 or 1 - ndim; ValueError for another.
+
+    As in MindSpore.
     """
     check_sparse("csr_reduce_sum", CSRTensor, csr_tensor=csr_tensor)
     return csr_sums(*csr_tensor.to_tuple(), axis)

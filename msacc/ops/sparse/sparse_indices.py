@@ -30,7 +30,8 @@ def common_dtype(a: Sparse, b: Sparse) -> mstype.Type:
 def csr2coo(indptr: torch.Tensor, nnz: int) -> torch.Tensor:
     """The row of each of the `nnz` values whose rows start at `indptr` (rows + 1,): a vector (nnz,).
 
-    `indptr`: integers, whose dtype the result has; `nnz`: an int.
+    `indptr`: integers, whose dtype the result has.
+    `nnz`: an int.
     """
     positions = torch.arange(nnz, dtype=indptr.dtype, device=indptr.device)
     rows = torch.searchsorted(indptr.contiguous(), positions, right=True) - 1
@@ -42,7 +43,9 @@ def csr2coo(indptr: torch.Tensor, nnz: int) -> torch.Tensor:
 def coo2csr(row_indices: torch.Tensor, height: int) -> torch.Tensor:
     """Where each of `height` rows starts among the sorted `row_indices` (N,): (height + 1,), Int32.
 
-    Raises TypeError unless the indices are Int32. `height`: an int.
+    `height`: an int.
+
+    Raises TypeError unless the indices are Int32.
     """
     if row_indices.dtype != torch.int32:
         raise TypeError(

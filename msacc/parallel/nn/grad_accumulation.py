@@ -32,30 +32,32 @@ _GRADIENT_OPTIONS = (
 class GradAccumulation(StepWrapper):
     """Wraps a loss network so that each step runs as `micro_size` micro-batches.
 
-    Inputs (Tensors, also in tuples, lists and dicts) are cut along axis 0 into equal, contiguous parts. Calling the
-    cell returns the SUM of the micro-batches' losses. `Model.train` adds the micro-batches' gradients up and applies
-    them once.
+    Inputs (Tensors, also in tuples, lists and dicts) are cut along axis 0 into equal, contiguous parts.
+    Calling the cell returns the SUM of the micro-batches' losses. `Model.train` adds the micro-batches'
+    gradients up and applies them once.
 
-    msacc's own keywords:
-    `reduction`: "mean" (default, MindSpore since 2.6) applies the mean of the micro-batches'
-    gradients, "sum" what MindSpore did before.
+    msacc's own keywords: `reduction`: "mean" (default, MindSpore since 2.6) applies the mean of the
+    micro-batches' gradients, "sum" what MindSpore did before.
+
     `remainder`: "error" (default) raises MindSpore's ValueError for a batch that `micro_size` does not
-    divide; "short" allows a shorter last micro-batch and weights each by its size.
-    `count`: a function of one micro-batch's inputs that gives its number of valid targets. The gradient
-    is then divided by the total over all micro-batches and processes instead of weighting each
-    micro-batch equally; a micro-batch without valid targets adds nothing.
+      divide; "short" allows a shorter last micro-batch and weights each by its size.
+    `count`: a function of one micro-batch's inputs that gives its number of valid targets.
     `clip_norm`: bound on the global norm of the gradient, applied once per step after normalisation.
     `running_statistics`: "micro" (default) lets BatchNorm's running statistics follow each micro-batch,
-    "batch" makes them those of the whole batch over all processes (normalisation itself stays per
-    micro-batch).
-    `communication`: "reduce_once" keeps gradient sums whole and reduces them once per step,
-    "scatter_each" reduce-scatters each micro-batch's, "sync_always" reduces each micro-batch's
-    completely; the numbers are the same. Default: what `hsdp`'s optimizer_level says, else "reduce_once".
-    `micro_size="auto"`: the fewest micro-batches whose activations fit into `memory` (bytes, or "2GB"),
-    found at the first step; the numbers are those of that micro_size. `memory` may be left out on a GPU.
+      "batch" makes them those of the whole batch over all processes (normalisation itself stays per
+      micro-batch).
+    `communication`: "reduce_once" keeps gradient sums whole and reduces them once per step, "scatter_each"
+      reduce-scatters each micro-batch's, "sync_always" reduces each micro-batch's completely; the numbers are
+      the same. Default: what `hsdp`'s optimizer_level says, else "reduce_once". `micro_size="auto"`: the
+      fewest micro-batches whose activations fit into `memory` (bytes, or "2GB"), found at the first step; the
+      numbers are those of that micro_size.
+    `memory` may be left out on a GPU.
 
-    Raises TypeError when `network` is no Cell or `micro_size` no int, ValueError for other values and for
-    a network with a train step in it.
+    The gradient is then divided by the total over all micro-batches and processes instead of weighting each
+    micro-batch equally; a micro-batch without valid targets adds nothing.
+
+    Raises TypeError when `network` is no Cell or `micro_size` no int, ValueError for other values and for a
+    network with a train step in it.
     """
 
     def __init__(
@@ -181,9 +183,12 @@ def _one_of(name: str, value: str, allowed: tuple[str, ...]) -> None:
 class MicroBatchInterleaved(Cell):
     """Runs the batch in `interleave_num` parts and returns the SUM of their losses, as in MindSpore.
 
-    `network`: a Cell that gives the loss; `interleave_num`: an int above 0 that divides the batch. Gradients
-    are those of the sum: divide the loss for their mean. MindSpore interleaves the parts so that communication
-    overlaps computation; here they run one after the other. TypeError or ValueError for other arguments.
+    `network`: a Cell that gives the loss.
+    `interleave_num`: an int above 0 that divides the batch. Gradients are those of the sum: divide the loss
+      for their mean.
+
+    MindSpore interleaves the parts so that communication overlaps computation; here they run one after the
+    other. TypeError or ValueError for other arguments.
     """
 
     def __init__(self, network: Cell, interleave_num: int = 2):

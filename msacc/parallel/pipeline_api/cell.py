@@ -38,18 +38,23 @@ pipeline_probe = PipelineProbe()
 class PipelineCell(StepWrapper):
     """Wraps a network whose Cells have a `pipeline_stage`; each step runs as `micro_size` micro-batches.
 
-    `network`: a Cell that gives the loss; `micro_size`: an int above 0 that divides the batch; `stage_config`: stages
-    by Cell name, {"backbone.layer1": 0}, instead of setting `pipeline_stage`; `segment_config`: accepted the same way,
-    without effect. Each process holds and runs its own stage only. Inputs are cut along axis 0. Calling it returns
-    the SUM of the micro-batches' losses on every process; `Model.train` and TrainOneStepCell apply the mean of their
-    gradients, a script's own step gets the gradients of the sum.
+    `network`: a Cell that gives the loss.
+    `micro_size`: an int above 0 that divides the batch.
+    `stage_config`: stages by Cell name, {"backbone.layer1": 0}, instead of setting `pipeline_stage`.
+    `segment_config`: accepted the same way, without effect. Each process holds and runs its own stage only.
 
-    msacc's own keyword `clip_norm`: bound on the global norm of the gradient, over all stages, where `Model` or a
-    train-step Cell updates; each process of a script's own step sees its own stage's gradients alone.
+    Inputs are cut along axis 0. Calling it returns the SUM of the micro-batches' losses on every process;
+    `Model.train` and TrainOneStepCell apply the mean of their gradients, a script's own step gets the
+    gradients of the sum.
 
-    Raises TypeError for a `network` that is no Cell or a `micro_size` that is no int, ValueError for one below 1 or
-    that does not divide the batch, KeyError for a name that is not in the network. Differs from MindSpore: it runs on
-    CPUs and GPUs, op by op too, and with one stage or process it accumulates gradients.
+    msacc's own keyword `clip_norm`: bound on the global norm of the gradient, over all stages, where `Model`
+    or a train-step Cell updates; each process of a script's own step sees its own stage's gradients alone.
+
+    Raises TypeError for a `network` that is no Cell or a `micro_size` that is no int, ValueError for one
+    below 1 or that does not divide the batch, KeyError for a name that is not in the network.
+
+    Differs from MindSpore: it runs on CPUs and GPUs, op by op too, and with one stage or process it
+    accumulates gradients.
     """
 
     def __init__(

@@ -16,13 +16,21 @@ if TYPE_CHECKING:
 
 
 class PipelineGradReducer(Cell):
-    """Divides a pipelined step's gradients by the loss scale: `PipelineGradReducer(optimizer.parameters)(grads)`.
+    """Divides a pipelined step's gradients by the loss scale:
+    `PipelineGradReducer(optimizer.parameters)(grads)`.
 
-    `parameters`: whose gradients they are; `scale_sense`: the number that the loss was multiplied by. `opt_shard` has
-    no effect: gradients are reduced over the micro-batches and the copies of a stage when they are taken. Called with
-    a tuple of Tensors it returns a tuple; those of other stages' parameters stay as they are, without values. Raises
-    TypeError for a `scale_sense` that is no number or Tensor, ValueError for another number of gradients. Differs from
-    MindSpore, whose accumulators it reads instead.
+    `parameters`: whose gradients they are.
+    `scale_sense`: the number that the loss was multiplied by.
+    `opt_shard` has no effect: gradients are reduced over the micro-batches and the copies of a stage when
+      they are taken.
+
+    Called with a tuple of Tensors it returns a tuple; those of other stages' parameters stay as they are,
+    without values.
+
+    Raises TypeError for a `scale_sense` that is no number or Tensor, ValueError for another number of
+    gradients.
+
+    Differs from MindSpore, whose accumulators it reads instead.
     """
 
     def __init__(

@@ -32,15 +32,19 @@ class CheckpointConfig(ReprByAttributes):
     """When ModelCheckpoint saves, how many files it keeps, and what else they contain.
 
     Every `save_checkpoint_steps` steps, or else every `save_checkpoint_seconds`. Keeps the newest
-    `keep_checkpoint_max` files, or else one per `keep_checkpoint_per_n_minutes`. `append_info`: a
-    list of 'epoch_num', 'step_num' and one dict of further values. `exception_save`: also save when
-    training fails. `saved_network`: the Cell to save instead of the trained one. `integrated_save`,
-    `async_save`, `enc_key`, `enc_mode`, `crc_check`, `format` as in save_checkpoint;
+    `keep_checkpoint_max` files, or else one per `keep_checkpoint_per_n_minutes`.
+
+    `append_info`: a list of 'epoch_num', 'step_num' and one dict of further values.
+    `exception_save`: also save when training fails.
+    `saved_network`: the Cell to save instead of the trained one.
+    `integrated_save`, `async_save`, `enc_key`, `enc_mode`, `crc_check`, `format` as in save_checkpoint.
     `remove_redundancy`: of processes that hold the same value one saves it; load with the same argument.
 
-    Raises ValueError when no rule is set, for negative numbers, for an unknown name in
-    `append_info`, and for another type of `enc_key`, `enc_mode`, `crc_check`, `format` and
-    `remove_redundancy`; TypeError for other types of the rest. As in MindSpore.
+    Raises ValueError when no rule is set, for negative numbers, for an unknown name in `append_info`, and for
+    another type of `enc_key`, `enc_mode`, `crc_check`, `format` and `remove_redundancy`; TypeError for other
+    types of the rest.
+
+    As in MindSpore.
     """
 
     @hints_keywords

@@ -21,11 +21,14 @@ if TYPE_CHECKING:
 class EarlyStopping(Monitor):
     """Stops training when `monitor` has not improved for `patience` epochs.
 
-    `monitor`: 'loss', 'eval_loss' or the name of a metric of `Model.fit`. `mode`: whether smaller ('min') or
-    larger ('max') is better; 'auto' decides by the name. `min_delta`: a smaller change is no improvement.
-    `baseline`: a number; improving counts only beyond it. `restore_best_weights`: give the train network the
-    values of its best epoch back. `verbose` prints what happens. Raises ValueError or TypeError for other
-    arguments.
+    `monitor`: 'loss', 'eval_loss' or the name of a metric of `Model.fit`.
+    `mode`: whether smaller ('min') or larger ('max') is better; 'auto' decides by the name.
+    `min_delta`: a smaller change is no improvement.
+    `baseline`: a number; improving counts only beyond it.
+    `restore_best_weights`: give the train network the values of its best epoch back.
+    `verbose` prints what happens.
+
+    Raises ValueError or TypeError for other arguments.
     """
 
     resume_attributes = ("best", "wait", "stopped_epoch", "_msacc_best_values")

@@ -39,8 +39,9 @@ class SummaryLandscape:
     ) -> None:
         """Refused with NotImplementedError, once `collect_landscape` is what MindSpore takes.
 
-        Raises ValueError for other keys and values in it, TypeError for values of other types. `callback_fn`,
-        `device_ids` and `output` are not looked at.
+        `callback_fn`, `device_ids` and `output` are not looked at.
+
+        Raises ValueError for other keys and values in it, TypeError for values of other types.
         """
         why = "msacc draws no landscapes"
         ignored = {

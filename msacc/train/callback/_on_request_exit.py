@@ -23,17 +23,20 @@ if TYPE_CHECKING:
 
 @built_in()
 class OnRequestExit(Callback, CollectiveDecision):
-    """On the signal `sig`, or once `config_file` (JSON) holds `{"GracefulExit": 1}`: stop after the step
-    and save `<directory>/rank_<n>/<file_name>_train.ckpt` (`_eval.ckpt` in evaluation); the next run
-    loads it. Where several processes train together, a request on one is enough: all stop after the same
-    step, and each saves whole parameters.
+    """On the signal `sig`, or once `config_file` (JSON) holds `{"GracefulExit": 1}`: stop after the step and
+    save `<directory>/rank_<n>/<file_name>_train.ckpt` (`_eval.ckpt` in evaluation); the next run loads it.
+    Where several processes train together, a request on one is enough: all stop after the same step, and each
+    saves whole parameters.
 
-    Differs from MindSpore: it needs no MS_ENABLE_GRACEFUL_EXIT, and saves no MindIR. A process without a file of
-    its own loads that of rank 0.
+    `save_ckpt`: whether to save, and load, at all.
+    `save_mindir` has no effect, which is said once.
+    `sig`: an int but SIGKILL (ValueError).
+    `directory`: None means the current one.
 
-    `save_ckpt`: whether to save, and load, at all. `save_mindir` has no effect, which is said once. `sig`: an
-    int but SIGKILL (ValueError). `directory`: None means the current one. Raises TypeError for flags that are
-    no bool.
+    Raises TypeError for flags that are no bool.
+
+    Differs from MindSpore: it needs no MS_ENABLE_GRACEFUL_EXIT, and saves no MindIR. A process without a file
+    of its own loads that of rank 0.
     """
 
     request_kind = "exit"

@@ -15,11 +15,15 @@ from msacc.train.callback._monitored_value import Monitor
 class ReduceLROnPlateau(Monitor):
     """Multiplies the learning rate by `factor` when `monitor` has not improved for `patience` epochs.
 
-    Not below `min_lr`; then it waits `cooldown` epochs. `monitor`: 'loss', 'eval_loss' or the name of a metric
-    of `Model.fit`. `mode`: whether smaller ('min') or larger ('max') is better; 'auto' decides by the name.
-    `min_delta`: a smaller change is no improvement. `verbose` prints each change. Raises ValueError or
-    TypeError for other arguments, and ValueError at the first epoch's end for a learning rate that changes by
-    itself or by group.
+    Not below `min_lr`; then it waits `cooldown` epochs.
+
+    `monitor`: 'loss', 'eval_loss' or the name of a metric of `Model.fit`.
+    `mode`: whether smaller ('min') or larger ('max') is better; 'auto' decides by the name.
+    `min_delta`: a smaller change is no improvement.
+    `verbose` prints each change.
+
+    Raises ValueError or TypeError for other arguments, and ValueError at the first epoch's end for a learning
+    rate that changes by itself or by group.
     """
 
     resume_attributes = ("best", "wait", "cooldown_counter")

@@ -27,13 +27,17 @@ class WaitedDSCallback(Callback, DSCallback):
         self.training_ended = False
 
     def sync_epoch_begin(self, train_run_context: Any, ds_run_context: Any) -> None:
-        """Before an epoch's first row, after the training epoch before. `train_run_context`: the training's
-        RunContext; `ds_run_context`: the pipeline's.
+        """Before an epoch's first row, after the training epoch before.
+
+        `train_run_context`: the training's RunContext.
+        `ds_run_context`: the pipeline's.
         """
 
     def sync_step_begin(self, train_run_context: Any, ds_run_context: Any) -> None:
-        """Before a step's first row, after the training step before. `train_run_context`: the training's
-        RunContext; `ds_run_context`: the pipeline's.
+        """Before a step's first row, after the training step before.
+
+        `train_run_context`: the training's RunContext.
+        `ds_run_context`: the pipeline's.
         """
 
     def listens(self) -> bool:

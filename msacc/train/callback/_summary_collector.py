@@ -29,20 +29,21 @@ _TENSOR_STEPS = 20
 class SummaryCollector(Callback):
     """Records every `collect_freq` steps, and at the first one, into `summary_dir`.
 
-    `collect_specified_data` chooses: 'collect_metric' (the loss), 'collect_input_data' (the first
-    column, if it holds images), 'histogram_regular' (a pattern for parameter names; None: the first
-    five), 'collect_graph' (the network of the first step, in TensorBoard's GRAPHS), 'collect_train_lineage' (network,
-    loss, optimizer, batch size and the like with `custom_lineage_data`, and the last loss, in its HPARAMS),
-    'collect_eval_lineage' (metrics, as scalars 'eval/<name>'), 'collect_dataset_graph' (the pipeline, in its TEXT).
-    With `keep_default_action` what is not named keeps its default. Summary ops are always
-    recorded. `collect_tensor_freq` is for TensorSummary alone (default: at most 20 times in a run).
-    `export_options`: {'tensor_format': 'npy'} also writes tensors as numpy files. `num_process` and
-    `max_file_size` are checked and have no effect.
-
-    Differs from MindSpore: the graph is that of the forward pass, op by op; no landscapes, which MindInsight alone
-    shows.
+    `collect_specified_data` chooses: 'collect_metric' (the loss), 'collect_input_data' (the first column, if
+      it holds images), 'histogram_regular' (a pattern for parameter names; None: the first five),
+      'collect_graph' (the network of the first step, in TensorBoard's GRAPHS), 'collect_train_lineage'
+      (network, loss, optimizer, batch size and the like with `custom_lineage_data`, and the last loss, in its
+      HPARAMS), 'collect_eval_lineage' (metrics, as scalars 'eval/<name>'), 'collect_dataset_graph' (the
+      pipeline, in its TEXT). With `keep_default_action` what is not named keeps its default. Summary ops are
+      always recorded.
+    `collect_tensor_freq` is for TensorSummary alone (default: at most 20 times in a run).
+    `export_options`: {'tensor_format': 'npy'} also writes tensors as numpy files.
+    `num_process` and `max_file_size` are checked and have no effect.
 
     Raises TypeError or ValueError for wrong arguments, ImportError without tensorboard.
+
+    Differs from MindSpore: the graph is that of the forward pass, op by op; no landscapes, which MindInsight
+    alone shows.
     """
 
     _DEFAULT_SPECIFIED_DATA = DEFAULTS

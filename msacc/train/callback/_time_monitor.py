@@ -14,11 +14,13 @@ from msacc.train.callback._callback import Callback, RunContext
 class TimeMonitor(Callback):
     """Prints the milliseconds of each epoch and the mean per step.
 
-    `data_size`: steps per epoch, where the run does not know it. `data_time`: add the mean time
-    spent waiting for data.
+    `data_size`: steps per epoch, where the run does not know it.
+    `data_time`: add the mean time spent waiting for data.
 
-    Raises TypeError when `data_time` is no bool; at the end of an epoch, where `data_size` is
-    needed, ValueError or TypeError unless it is an int above 0. As in MindSpore.
+    Raises TypeError when `data_time` is no bool; at the end of an epoch, where `data_size` is needed,
+    ValueError or TypeError unless it is an int above 0.
+
+    As in MindSpore.
     """
 
     @hints_keywords

@@ -81,17 +81,17 @@ def transform_checkpoints(
 ) -> None:
     """Convert the checkpoints of all ranks from one layout to another.
 
-    `src_checkpoints_dir` holds a folder `rank_<n>` per rank, with `.ckpt` or `.safetensors` files in all of them;
-    of several files that with the last epoch and step is taken (of `.ckpt` files the last by name). Rank n of
-    the target is `dst_checkpoints_dir`/rank_<n>/<`ckpt_prefix`><n>.`output_format`. Strategies are files (see
-    build_searched_strategy; merge_pipeline_strategys first where there are stages), None where nothing is cut. Where
-    the source's file is of one stage of the target's parameters, its parts of each file end with `_part<stage>`;
-    load_segmented_checkpoints reads them together. `process_num`: how many threads (MindSpore: processes) convert.
-
-    Raises ValueError for folders without checkpoints or of both formats, for files that are missing or do not fit,
-    NotADirectoryError for a file in place of a folder, TypeError for other types.
-
+    `src_checkpoints_dir` holds a folder `rank_<n>` per rank, with `.ckpt` or `.safetensors` files in all of
+      them; of several files that with the last epoch and step is taken (of `.ckpt` files the last by name).
+      Rank n of the target is `dst_checkpoints_dir`/rank_<n>/<`ckpt_prefix`><n>.`output_format`. Strategies
+      are files (see build_searched_strategy; merge_pipeline_strategys first where there are stages), None
+      where nothing is cut. Where the source's file is of one stage of the target's parameters, its parts of
+      each file end with `_part<stage>`; load_segmented_checkpoints reads them together.
+    `process_num`: how many threads (MindSpore: processes) convert.
     `src_strategy_file`, `dst_strategy_file`: the source's strategy and the target's.
+
+    Raises ValueError for folders without checkpoints or of both formats, for files that are missing or do not
+    fit, NotADirectoryError for a file in place of a folder, TypeError for other types.
     """
     safetensors_files = rank_files(src_checkpoints_dir, "safetensors")
     ckpt_files = rank_files(src_checkpoints_dir, "ckpt")

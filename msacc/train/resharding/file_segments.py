@@ -26,9 +26,12 @@ def load_segmented_checkpoints(
 ) -> dict[str, Any]:
     """The parameters of all `.ckpt` files in a folder as one {name: Parameter}, in the order of the file names.
 
-    `ckpt_file_dir`: the folder. `net`, `strict_load`, `filter_prefix`, `dec_key`, `dec_mode`, `specify_prefix`
-    and `choice_func` are load_checkpoint's. Raises TypeError for a folder that is no str, ValueError for one
-    that does not exist, and what load_checkpoint raises.
+    `ckpt_file_dir`: the folder.
+    `net`, `strict_load`, `filter_prefix`, `dec_key`, `dec_mode`, `specify_prefix` and `choice_func` are
+      load_checkpoint's.
+
+    Raises TypeError for a folder that is no str, ValueError for one that does not exist, and what
+    load_checkpoint raises.
     """
     if not isinstance(ckpt_file_dir, str):
         raise TypeError(f"The ckpt_file_dir should be a str, but got {ckpt_file_dir!r}.")

@@ -49,7 +49,8 @@ def save_assignment(groups: Mapping[str, Groups], copies: int = 1) -> dict[int, 
 def get_ckpt_path_with_strategy(cur_ckpt_path: str, cur_strategy_path: str) -> str | None:
     """A checkpoint that holds what this rank needs: its own, or that of a rank that holds the same.
 
-    `cur_ckpt_path` has `rank_<n>` in it; `cur_strategy_path`: the job's strategy file. None when there is none.
+    `cur_ckpt_path` has `rank_<n>` in it.
+    `cur_strategy_path`: the job's strategy file. None when there is none.
     """
     rank = dist.get_rank() if dist.is_available() and dist.is_initialized() else 0
     if f"rank_{rank}" in cur_ckpt_path and os.path.isfile(cur_ckpt_path):

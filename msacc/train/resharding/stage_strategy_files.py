@@ -17,7 +17,8 @@ def merge_pipeline_strategys(src_strategy_dirs: str, dst_strategy_file: str) -> 
     """Merge the strategy files of all pipeline stages into one, whose names tell the stage ('1-fc.weight').
 
     `src_strategy_dirs`: a folder with one file per stage or per rank, all `.ckpt` or all `.json`; of several
-    files of one stage the first is taken. `dst_strategy_file`: the file to write.
+      files of one stage the first is taken.
+    `dst_strategy_file`: the file to write.
 
     Raises NotADirectoryError when it is no folder, ValueError for both formats in it or a file without
     strategies.

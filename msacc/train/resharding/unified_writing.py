@@ -49,18 +49,19 @@ def unified_safetensors(
 ) -> None:
     """Write whole parameters from the safetensors files of all ranks.
 
-    `src_dir` holds folders `rank_<n>`; `file_suffix` tells which file in each. `dst_dir` gets files
-    `part<i>.safetensors` of up to 3 GiB, `param_name_map.json` that says which holds what, and in
-    `hyper_param.safetensors` what the strategy does not name. `merge_with_redundancy` False: of ranks that hold
-    the same, one has saved it (the files' own mark goes before). `choice_func(name)`: whether it is kept, or
-    its new name. `split_dst_file` (i, n): write the i-th of n shares of the parts. `max_process_num`: at most so
-    many threads (MindSpore: processes).
+    `src_dir` holds folders `rank_<n>`; `file_suffix` tells which file in each.
+    `dst_dir` gets files `part<i>.safetensors` of up to 3 GiB, `param_name_map.json` that says which holds
+      what, and in `hyper_param.safetensors` what the strategy does not name.
+    `merge_with_redundancy` False: of ranks that hold the same, one has saved it (the files' own mark goes
+      before). `choice_func(name)`: whether it is kept, or its new name.
+    `split_dst_file` (i, n): write the i-th of n shares of the parts.
+    `max_process_num`: at most so many threads (MindSpore: processes).
+    `src_strategy_file`: the strategy of these ranks, a file.
+
+    Raises ValueError for a file in place of a folder, for ranks or slices that are missing and for other
+    results of `choice_func`.
 
     Differs from MindSpore: what `choice_func` leaves out is in no file.
-    Raises ValueError for a file in place of a folder, for ranks or slices that are missing and for other results of
-    `choice_func`.
-
-    `src_strategy_file`: the strategy of these ranks, a file.
     """
     if os.path.isfile(src_dir):
         raise ValueError(f"{_WHERE}, 'src_dir' {src_dir!r} should be a folder, not a file.")

@@ -21,10 +21,12 @@ def ckpt_to_safetensors(
 ) -> None:
     """Write each `.ckpt` (a file, or those in the `rank*` folders of a folder) as safetensors.
 
-    `file_path`: the file or folder. Results lie in `save_path`, a folder, by default beside the source;
-    `name_map`: a dict by which parameters are renamed. `file_name_regex`: only paths that it is found in.
-    `processes_num`: how many threads, where MindSpore uses processes. Raises ValueError for paths that do not
-    fit.
+    `file_path`: the file or folder. Results lie in `save_path`, a folder, by default beside the source.
+    `name_map`: a dict by which parameters are renamed.
+    `file_name_regex`: only paths that it is found in.
+    `processes_num`: how many threads, where MindSpore uses processes.
+
+    Raises ValueError for paths that do not fit.
     """
     _convert("ckpt_to_safetensors", file_path, save_path, name_map, file_name_regex, processes_num)
 

@@ -52,19 +52,19 @@ def load_checkpoint(
 ) -> dict[str, Any]:
     """The parameters of a file as {name: Parameter}; a saved str comes back as a str.
 
-    `ckpt_file_name`: a path that ends with `format` ('ckpt' or 'safetensors'), or a BytesIO that
-    holds safetensors. With `net` they are also loaded into it, `strict_load` and
-    `remove_redundancy` as in load_param_into_net. `choice_func(name)` selects; `specify_prefix` and
-    `filter_prefix` (older) override it in a ckpt, and do nothing in safetensors. `dec_key` (bytes) and
-    `dec_mode` decrypt a ckpt; `crc_check` compares its checksum, if it has one.
+    `ckpt_file_name`: a path that ends with `format` ('ckpt' or 'safetensors'), or a BytesIO that holds
+      safetensors. With `net` they are also loaded into it, `strict_load` and `remove_redundancy` as in
+      load_param_into_net. `choice_func(name)` selects; `specify_prefix` and `filter_prefix` (older) override
+      it in a ckpt, and do nothing in safetensors.
+    `dec_key` (bytes) and `dec_mode` decrypt a ckpt; `crc_check` compares its checksum, if it has one.
 
-    Differs from MindSpore: reads complex and float8 values, Int4 ones as Int8 byte for byte, and files that were
-    encrypted with crc_check; parameters from safetensors bear their names.
+    Raises ValueError for a file that is missing, foreign, cut short, encrypted otherwise, of another
+    `format`, or holds nothing that was asked for, and for options of another type; TypeError for a name or a
+    prefix of another type; of what `choice_func` raises ValueError for a ckpt, and the error itself for
+    safetensors.
 
-    Raises ValueError for a file that is missing, foreign, cut short, encrypted otherwise, of
-    another `format`, or holds nothing that was asked for, and for options of another type;
-    TypeError for a name or a prefix of another type; of what `choice_func` raises ValueError for a ckpt, and the
-    error itself for safetensors.
+    Differs from MindSpore: reads complex and float8 values, Int4 ones as Int8 byte for byte, and files that
+    were encrypted with crc_check; parameters from safetensors bear their names.
     """
     choice = _choice(specify_prefix, filter_prefix, choice_func, format)
     argument_checks.instance("dec_key", dec_key, (type(None), bytes))

@@ -35,18 +35,20 @@ def load_param_into_net(
 ) -> tuple[list[str], list[str]]:
     """Copies the values of `parameter_dict` into `net` by parameter name.
 
+    `remove_redundancy`: each process holds a part (see CheckpointConfig) and gets the rest from the others;
+      all must call it.
+
     Returns (names in the net that were not loaded, names in the dict that were not loaded). Unless
-    `strict_load`, float and int types are converted within their kind, and parameters still missing
-    are looked for under a prefix (`backbone.` + name), which is reported. `remove_redundancy`: each process
-    holds a part (see CheckpointConfig) and gets the rest from the others; all must call it.
+    `strict_load`, float and int types are converted within their kind, and parameters still missing are
+    looked for under a prefix (`backbone.` + name), which is reported.
 
-    Differs from MindSpore: a value with extra trailing dimensions of 1 keeps the net's shape. What a file holds group
-    by group (`conv.convs.0.weight`, ...) is joined into the `conv.weight` of a layer with `group`, with `strict_load`
-    too.
+    Raises TypeError for other arguments, RuntimeError when a shape or type does not fit (the message names
+    the parameter), TypeError for `remove_redundancy` in one process, ValueError where a value is for several
+    parameters of one name, as before the first call of a Cell with `auto_prefix=False`.
 
-    Raises TypeError for other arguments, RuntimeError when a shape or type does not fit (the
-    message names the parameter), TypeError for `remove_redundancy` in one process, ValueError where a value is for
-    several parameters of one name, as before the first call of a Cell with `auto_prefix=False`.
+    Differs from MindSpore: a value with extra trailing dimensions of 1 keeps the net's shape. What a file
+    holds group by group (`conv.convs.0.weight`, ...) is joined into the `conv.weight` of a layer with
+    `group`, with `strict_load` too.
     """
     _check(net, parameter_dict)
     argument_checks.boolean("strict_load", strict_load)

@@ -54,19 +54,21 @@ def save_checkpoint(
     """Save the parameters of a Cell, list or dict to a file.
 
     `save_obj`: a Cell, a list of Parameters or of {'name', 'data'}, or a dict name -> value.
-    `ckpt_file_name`: the suffix of `format` ('ckpt', 'safetensors') is added when missing; an
-    existing file is replaced in one step, after the new one is on disk; the file ends read-only (0400).
-    `choice_func(name)` selects. `append_dict` adds int (Int64), float (Float32), bool, str, Tensor or Parameter values,
-    in the place of a parameter of that name, which is said.
-    `async_save`: True or 'thread', or 'process', one save at a time; what fails in it is raised by
-    the next save or `wait_for_async_saves`. `integrated_save`: gather parameters that are
-    spread over processes. `enc_key` (bytes) and `enc_mode` encrypt a ckpt, `crc_check` adds a
-    checksum.
-
-    Differs from MindSpore: a dict may hold plain Tensors; empty tensors are kept; `crc_check` with
-    `enc_key` is refused (MindSpore writes a file it cannot read), and so are two values of one name (it keeps one).
+    `ckpt_file_name`: the suffix of `format` ('ckpt', 'safetensors') is added when missing; an existing file
+      is replaced in one step, after the new one is on disk; the file ends read-only (0400).
+      `choice_func(name)` selects.
+    `append_dict` adds int (Int64), float (Float32), bool, str, Tensor or Parameter values, in the place of a
+      parameter of that name, which is said.
+    `async_save`: True or 'thread', or 'process', one save at a time; what fails in it is raised by the next
+      save or `wait_for_async_saves`.
+    `integrated_save`: gather parameters that are spread over processes.
+    `enc_key` (bytes) and `enc_mode` encrypt a ckpt, `crc_check` adds a checksum.
+    `crc_check` with `enc_key` is refused (MindSpore writes a file it cannot read), and so are two values of
+      one name (it keeps one).
 
     Raises TypeError or ValueError for wrong arguments, OSError when the file cannot be written.
+
+    Differs from MindSpore: a dict may hold plain Tensors; empty tensors are kept.
     """
     path = _checked_path(save_obj, ckpt_file_name, format)
     _check_options(integrated_save, async_save, enc_key, enc_mode, crc_check, format)

@@ -30,18 +30,19 @@ _LEGAL = re.compile(r"^\w+[0-9a-zA-Z_.]*$", re.ASCII)
 class SummaryRecord:
     """Writes what summary ops and `add_value` give, step by step, into `log_dir`.
 
-    Look at it with `tensorboard --logdir LOG_DIR`. Use it in a `with` statement or call `close()`; only one may
-    be open at a time (RuntimeError). Needs the package tensorboard (ImportError).
+    Look at it with `tensorboard --logdir LOG_DIR`. Use it in a `with` statement or call `close()`; only one
+    may be open at a time (RuntimeError). Needs the package tensorboard (ImportError).
 
-    `file_suffix`: the end of the file's name, of letters, digits, '_' and '.'. `raise_exception`: whether what
-    cannot be written raises, a bool. `export_options`: {"tensor_format": "npy"} writes the values of the plugin
-    'tensor' as numpy's files too. `file_prefix`, `num_process`, `network` and `max_file_size` have no effect,
-    which is said once of those that are given.
-
-    Differs from MindSpore: TensorBoard's files instead of MindInsight's; SummaryCollector records the graph and
-    lineage, not `network`; summary ops also record in PyNative mode.
+    `file_suffix`: the end of the file's name, of letters, digits, '_' and '.'.
+    `raise_exception`: whether what cannot be written raises, a bool.
+    `export_options`: {"tensor_format": "npy"} writes the values of the plugin 'tensor' as numpy's files too.
+    `file_prefix`, `num_process`, `network` and `max_file_size` have no effect, which is said once of those
+      that are given.
 
     Raises TypeError or ValueError for wrong arguments.
+
+    Differs from MindSpore: TensorBoard's files instead of MindInsight's; SummaryCollector records the graph
+    and lineage, not `network`; summary ops also record in PyNative mode.
     """
 
     count = 0

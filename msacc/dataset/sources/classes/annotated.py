@@ -49,13 +49,15 @@ def _classes(value: dict[str, int] | None) -> dict[str, int]:
 class VOCDataset(MappableDataset):
     """Pascal VOC: `image` and the columns of its `task`.
 
-    Segmentation: `target`, an image. Detection: `bbox` float32 (n, 4) of x, y, width and height,
-    `label`, `difficult` and `truncate` uint32 (n, 1). `extra_metadata` adds `_meta-filename`, which
-    iterators return once it is renamed.
+    Segmentation: `target`, an image. Detection: `bbox` float32 (n, 4) of x, y, width and height, `label`,
+    `difficult` and `truncate` uint32 (n, 1).
 
-    `task`: 'Segmentation' or 'Detection'. `usage`: the name of a list in ImageSets, as 'train'.
+    `extra_metadata` adds `_meta-filename`, which iterators return once it is renamed.
+    `task`: 'Segmentation' or 'Detection'.
+    `usage`: the name of a list in ImageSets, as 'train'.
     `class_indexing`: a dict from class names to labels, for 'Detection' alone (ValueError otherwise); objects
-    of other classes are left out. `extra_metadata`: a bool.
+      of other classes are left out.
+    `extra_metadata`: a bool.
     """
 
     def __init__(
@@ -107,13 +109,16 @@ class VOCDataset(MappableDataset):
 class CocoDataset(MappableDataset):
     """COCO: `image` and the columns of its `task`, with one row per annotation.
 
-    Detection: `bbox` float32 (n, 4), `category_id` and `iscrowd` uint32 (n, 1). Panoptic: also
-    `area`. Stuff: `segmentation` float32, padded with -1, and `iscrowd`. Keypoint: `keypoints`
-    and `num_keypoints`. Captioning: `captions` (n, 1). Images without annotations are skipped.
+    Detection: `bbox` float32 (n, 4), `category_id` and `iscrowd` uint32 (n, 1). Panoptic: also `area`. Stuff:
+    `segmentation` float32, padded with -1, and `iscrowd`. Keypoint: `keypoints` and `num_keypoints`.
+    Captioning: `captions` (n, 1). Images without annotations are skipped.
 
-    `annotation_file`: a JSON file, a str or path. `task`: 'Detection', 'Stuff', 'Panoptic', 'Keypoint' or
-    'Captioning'. `extra_metadata`: a bool; True adds the column `_meta-filename`, a file's name without its
-    ending, which iterators return once it is renamed. A PKSampler raises ValueError.
+    `annotation_file`: a JSON file, a str or path.
+    `task`: 'Detection', 'Stuff', 'Panoptic', 'Keypoint' or 'Captioning'.
+    `extra_metadata`: a bool; True adds the column `_meta-filename`, a file's name without its ending, which
+      iterators return once it is renamed.
+
+    A PKSampler raises ValueError.
     """
 
     def __init__(
@@ -157,8 +162,9 @@ class CocoDataset(MappableDataset):
 class ManifestDataset(MappableDataset):
     """Images listed in a manifest (a JSON object per line): `image` and `label`, int32.
 
-    `dataset_file`: the manifest, a str or path. `usage`: 'train', 'eval' or 'inference' (RuntimeError for
-    another). `class_indexing`: a dict from class names to labels; other names are skipped.
+    `dataset_file`: the manifest, a str or path.
+    `usage`: 'train', 'eval' or 'inference' (RuntimeError for another).
+    `class_indexing`: a dict from class names to labels; other names are skipped.
     """
 
     def __init__(

@@ -21,8 +21,10 @@ if TYPE_CHECKING:
 class LFWDataset(MappableDataset):
     """Labeled Faces in the Wild: `image` and `label`, or (`task` pairs) two images and a label.
 
-    `label` uint32: the person's index in lfw-names.txt, or 1 for a pair of one person. `usage`:
-    10fold, train, test or all (train and test). `image_set`: original, funneled or deepfunneled.
+    `label` uint32: the person's index in lfw-names.txt, or 1 for a pair of one person.
+
+    `usage`: 10fold, train, test or all (train and test).
+    `image_set`: original, funneled or deepfunneled.
     """
 
     def __init__(

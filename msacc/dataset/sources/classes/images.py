@@ -49,8 +49,8 @@ class KMnistDataset(MnistDataset):
 class QMnistDataset(MappableDataset):
     """QMNIST: `image` uint8 (28, 28, 1) and `label` uint32.
 
-    `usage`: train, test, test10k, test50k, nist or all (None). `compat` False gives all eight
-    numbers of a label instead of the class alone.
+    `usage`: train, test, test10k, test50k, nist or all (None).
+    `compat` False gives all eight numbers of a label instead of the class alone.
     """
 
     def __init__(
@@ -79,7 +79,8 @@ class QMnistDataset(MappableDataset):
 class EMnistDataset(MappableDataset):
     """EMNIST: `image` uint8 (28, 28, 1), in the file's orientation, and `label` uint32.
 
-    `name`: byclass, bymerge, balanced, letters, digits or mnist. `usage`: train, test or all (None).
+    `name`: byclass, bymerge, balanced, letters, digits or mnist.
+    `usage`: train, test or all (None).
     """
 
     def __init__(

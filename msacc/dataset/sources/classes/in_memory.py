@@ -58,16 +58,19 @@ def _check_folder_and_usage(dataset_dir: object, usage: object) -> tuple[str, st
 class MnistDataset(MappableDataset):
     """The MNIST images and labels of a folder of unpacked idx files.
 
-    Columns: `image` uint8 of shape (28, 28, 1) and `label` uint32, a scalar. `dataset_dir`: the
-    folder; `usage`: 'train', 'test' or 'all' (None). `num_samples`: at most so many rows, drawn
-    with replacement when shuffled. `shuffle`: in random order unless False; `sampler` instead: a
-    Sampler, or an iterable of row numbers. `num_shards` and `shard_id`: only every so many rows,
-    from that one on. `num_parallel_workers` and `cache` have no effect.
+    Columns: `image` uint8 of shape (28, 28, 1) and `label` uint32, a scalar.
 
-    Raises ValueError for a folder that is missing and values out of range, TypeError for other
-    types, RuntimeError for `sampler` with what it excludes, a shard without the other number and,
-    when rows are read, files that are missing or damaged. Rows and orders are MindSpore's; one
-    thread reads.
+    `dataset_dir`: the folder.
+    `usage`: 'train', 'test' or 'all' (None).
+    `num_samples`: at most so many rows, drawn with replacement when shuffled.
+    `shuffle`: in random order unless False.
+    `sampler` instead: a Sampler, or an iterable of row numbers.
+    `num_shards` and `shard_id`: only every so many rows, from that one on.
+    `num_parallel_workers` and `cache` have no effect.
+
+    Raises ValueError for a folder that is missing and values out of range, TypeError for other types,
+    RuntimeError for `sampler` with what it excludes, a shard without the other number and, when rows are
+    read, files that are missing or damaged. Rows and orders are MindSpore's; one thread reads.
     """
 
     def __init__(
@@ -100,16 +103,19 @@ class FashionMnistDataset(MnistDataset):
 class Cifar10Dataset(MappableDataset):
     """The CIFAR-10 images and labels of a folder that holds the binary version.
 
-    Columns: `image` uint8 of shape (32, 32, 3) and `label` uint32, a scalar. `dataset_dir`: the
-    folder; `usage`: 'train', 'test' or 'all' (None). `num_samples`: at most so many rows, drawn
-    with replacement when shuffled. `shuffle`: in random order unless False; `sampler` instead: a
-    Sampler, or an iterable of row numbers. `num_shards` and `shard_id`: only every so many rows,
-    from that one on. `num_parallel_workers` and `cache` have no effect.
+    Columns: `image` uint8 of shape (32, 32, 3) and `label` uint32, a scalar.
 
-    Raises ValueError for a folder that is missing and values out of range, TypeError for other
-    types, RuntimeError for `sampler` with what it excludes, a shard without the other number and,
-    when rows are read, files that are missing or damaged. Rows and orders are MindSpore's; one
-    thread reads.
+    `dataset_dir`: the folder.
+    `usage`: 'train', 'test' or 'all' (None).
+    `num_samples`: at most so many rows, drawn with replacement when shuffled.
+    `shuffle`: in random order unless False.
+    `sampler` instead: a Sampler, or an iterable of row numbers.
+    `num_shards` and `shard_id`: only every so many rows, from that one on.
+    `num_parallel_workers` and `cache` have no effect.
+
+    Raises ValueError for a folder that is missing and values out of range, TypeError for other types,
+    RuntimeError for `sampler` with what it excludes, a shard without the other number and, when rows are
+    read, files that are missing or damaged. Rows and orders are MindSpore's; one thread reads.
     """
 
     def __init__(
@@ -163,17 +169,21 @@ class Cifar100Dataset(MappableDataset):
 class ImageFolderDataset(MappableDataset):
     """Images in one folder per class: `image` and `label`, an int32 scalar.
 
-    `dataset_dir`: the folder of these folders. `decode`: `image` is RGB, uint8 of shape (H, W, 3),
-    instead of a file's bytes, a uint8 vector. `extensions`: only files with these endings.
-    `class_indexing`: the label of each folder's name, and only these folders; by default the index
-    in alphabetical order. `num_samples`: at most so many rows, drawn with replacement when
-    shuffled. `shuffle`: in random order unless False; `sampler` instead: a Sampler, or an iterable
-    of row numbers. `num_shards` and `shard_id`: only every so many rows, from that one on.
-    `num_parallel_workers` and `cache` have no effect; `decrypt` is refused (NotImplementedError).
+    `dataset_dir`: the folder of these folders.
+    `decode`: `image` is RGB, uint8 of shape (H, W, 3), instead of a file's bytes, a uint8 vector.
+    `extensions`: only files with these endings.
+    `class_indexing`: the label of each folder's name, and only these folders; by default the index in
+      alphabetical order.
+    `num_samples`: at most so many rows, drawn with replacement when shuffled.
+    `shuffle`: in random order unless False.
+    `sampler` instead: a Sampler, or an iterable of row numbers.
+    `num_shards` and `shard_id`: only every so many rows, from that one on.
+    `num_parallel_workers` and `cache` have no effect.
+    `decrypt` is refused (NotImplementedError).
 
-    Raises ValueError for a folder that is missing and values out of range, TypeError for other
-    types, RuntimeError for `sampler` with what it excludes, a shard without the other number and,
-    when rows are read, a folder without images. Rows and orders are otherwise MindSpore's.
+    Raises ValueError for a folder that is missing and values out of range, TypeError for other types,
+    RuntimeError for `sampler` with what it excludes, a shard without the other number and, when rows are
+    read, a folder without images. Rows and orders are otherwise MindSpore's.
     """
 
     def __init__(
@@ -210,20 +220,26 @@ class ImageFolderDataset(MappableDataset):
 class GeneratorDataset(MappableDataset):
     """Rows from Python: `source` is random accessible, iterable, or a function that returns an iterable.
 
-    The rows of a generator object are kept in memory for further epochs; give the function to have it called anew.
+    The rows of a generator object are kept in memory for further epochs; give the function to have it called
+    anew.
 
-    A row is a value, or a tuple of one value per column: numbers, strings, numpy arrays or Tensors of
-    any shape. `column_names` and `column_types` (MindSpore or numpy types, which are checked, not
-    cast to), or a `schema` in place of both. Random access needs `__getitem__` and `__len__`; only
-    then `sampler`, `num_shards` and `shard_id` are possible, `shuffle` (True by default) has an
-    effect, and `num_parallel_workers` > 1 reads with worker processes (`python_multiprocessing`;
-    else one thread reads). `num_samples`: at most so many rows. `batch_sampler`: lists of row
-    numbers, each read as one row of `collate_fn` (one list per column; np.stack by default).
+    A row is a value, or a tuple of one value per column: numbers, strings, numpy arrays or Tensors of any
+    shape.
+
+    `column_names` and `column_types` (MindSpore or numpy types, which are checked, not cast to), or a
+      `schema` in place of both. Random access needs `__getitem__` and `__len__`; only then `sampler`,
+      `num_shards` and `shard_id` are possible, `shuffle` (True by default) has an effect, and
+      `num_parallel_workers` > 1 reads with worker processes (`python_multiprocessing`; else one thread
+      reads).
+    `num_samples`: at most so many rows.
+    `batch_sampler`: lists of row numbers, each read as one row of `collate_fn` (one list per column; np.stack
+      by default).
     `max_rowsize` has no effect.
 
-    Raises TypeError or ValueError for invalid or conflicting arguments, RuntimeError, when rows are
-    read, for errors of `source` and rows that do not fit the columns. Differs from MindSpore: workers
-    return large arrays in shared memory of any size.
+    Raises TypeError or ValueError for invalid or conflicting arguments, RuntimeError, when rows are read, for
+    errors of `source` and rows that do not fit the columns.
+
+    Differs from MindSpore: workers return large arrays in shared memory of any size.
     """
 
     def __init__(
@@ -369,15 +385,16 @@ class NumpySlicesDataset(MappableDataset):
     """Row i has element i of each column of a list, tuple, dict or array.
 
     `data`: an array or list is one column; a tuple is one column per element, a dict one per key.
-    `column_names`: by default a dict's keys, or column_0, column_1, … Values keep numpy's dtype
-    (int64, float64 for Python numbers) and have the column's shape without its first dimension.
-    `num_samples`: at most so many rows, drawn with replacement when shuffled. `shuffle`: in random
-    order unless False; `sampler` instead: a Sampler, or an iterable of row numbers. `num_shards`
-    and `shard_id`: only every so many rows, from that one on. `num_parallel_workers` has no effect.
+    `column_names`: by default a dict's keys, or column_0, column_1, … Values keep numpy's dtype (int64,
+      float64 for Python numbers) and have the column's shape without its first dimension.
+    `num_samples`: at most so many rows, drawn with replacement when shuffled.
+    `shuffle`: in random order unless False.
+    `sampler` instead: a Sampler, or an iterable of row numbers.
+    `num_shards` and `shard_id`: only every so many rows, from that one on.
+    `num_parallel_workers` has no effect.
 
-    Raises TypeError for other data, ValueError for empty data, columns of different lengths, another
-    number of names than columns, and a `sampler` with conflicting arguments. As in MindSpore, but
-    without workers.
+    Raises TypeError for other data, ValueError for empty data, columns of different lengths, another number
+    of names than columns, and a `sampler` with conflicting arguments. As in MindSpore, but without workers.
     """
 
     def __init__(

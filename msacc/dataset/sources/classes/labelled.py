@@ -32,7 +32,8 @@ _PARTS = ["train", "test", "all"]
 class CelebADataset(MappableDataset):
     """CelebA: `image` and `attr`, uint32 0 or 1 for each attribute of list_attr_celeba.txt.
 
-    `usage` other than all needs list_eval_partition.txt. `extensions`: only files with these endings.
+    `usage` other than all needs list_eval_partition.txt.
+    `extensions`: only files with these endings.
     """
 
     def __init__(

@@ -34,22 +34,23 @@ _SAMPLERS = (SubsetSampler, PKSampler, DistributedSampler, RandomSampler, Sequen
 class MindDataset(MappableDataset):
     """Rows of MindRecord files, read on demand.
 
-    `dataset_files`: one path (all files written together with it are read) or a list. Numbers have
-    the schema's type and shape, strings are numpy strings, bytes are arrays of shape (1,) and type
-    S, whose `tobytes()` is what was written (`vision.Decode` takes them). Without `columns_list`
-    there are all fields, in alphabetical order. Rows are shuffled unless `shuffle` is False: GLOBAL
-    (True, ADAPTIVE), FILES or INFILE. `num_samples`, `num_shards` with `shard_id`, or a `sampler`
-    select rows; `num_padded` rows equal to `padded_sample` are added, so that shards have equal
-    sizes. `cache` has no effect.
+    `dataset_files`: one path (all files written together with it are read) or a list. Numbers have the
+      schema's type and shape, strings are numpy strings, bytes are arrays of shape (1,) and type S, whose
+      `tobytes()` is what was written (`vision.Decode` takes them). Without `columns_list` there are all
+      fields, in alphabetical order. Rows are shuffled unless `shuffle` is False: GLOBAL (True, ADAPTIVE),
+      FILES or INFILE.
+    `num_samples`, `num_shards` with `shard_id`, or a `sampler` select rows.
+    `num_padded` rows equal to `padded_sample` are added, so that shards have equal sizes.
+    `cache` has no effect.
 
-    Raises ValueError for missing files and values out of range, TypeError for other types,
-    RuntimeError for unknown columns, a file that is damaged or without its index, conflicting
-    options and rows that do not divide by `num_shards` in spite of padding.
+    Raises ValueError for missing files and values out of range, TypeError for other types, RuntimeError for
+    unknown columns, a file that is damaged or without its index, conflicting options and rows that do not
+    divide by `num_shards` in spite of padding.
 
-    Differs from MindSpore: empty arrays stay empty (MindSpore returns a random number), PKSampler
-    selects rows of each class (MindSpore 2.10 repeats each file's first row), a sampler's row number
-    out of range is an error, and one thread reads, whatever `num_parallel_workers` is. Rows and
-    orders are otherwise MindSpore's.
+    Differs from MindSpore: empty arrays stay empty (MindSpore returns a random number), PKSampler selects
+    rows of each class (MindSpore 2.10 repeats each file's first row), a sampler's row number out of range is
+    an error, and one thread reads, whatever `num_parallel_workers` is. Rows and orders are otherwise
+    MindSpore's.
     """
 
     _msacc_node: RecordSource

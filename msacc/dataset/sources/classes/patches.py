@@ -81,14 +81,18 @@ class SemeionDataset(MappableDataset):
 class FakeImageDataset(MappableDataset):
     """Synthetic images: `image` uint8 and `label` uint32, the same as in MindSpore for a `base_seed`.
 
-    `num_images`: the number of rows; `image_size`: height, width and channels; `num_classes`: labels are below
-    it; `base_seed`: an int. `num_samples`: an int, at most so many rows, drawn with replacement when shuffled;
-    `shuffle`: a bool, the order is random unless it is False; `sampler`, in place of these two: a Sampler, or
-    an iterable of row numbers; `num_shards` and `shard_id`: ints, only every so many rows, from that one on.
+    `num_images`: the number of rows.
+    `image_size`: height, width and channels.
+    `num_classes`: labels are below it.
+    `base_seed`: an int.
+    `num_samples`: an int, at most so many rows, drawn with replacement when shuffled.
+    `shuffle`: a bool, the order is random unless it is False.
+    `sampler`, in place of these two: a Sampler, or an iterable of row numbers.
+    `num_shards` and `shard_id`: ints, only every so many rows, from that one on.
     `num_parallel_workers` and `cache` are checked and have no effect.
 
-    Raises ValueError for numbers out of range, TypeError for other types, RuntimeError for a shard without the
-    other number and for `sampler` with another of these.
+    Raises ValueError for numbers out of range, TypeError for other types, RuntimeError for a shard without
+    the other number and for `sampler` with another of these.
     """
 
     def __init__(
@@ -126,9 +130,11 @@ class RandomDataset(SourceDataset):
     """Rows of random bytes: the same for a seed as in MindSpore.
 
     The number of rows is `total_rows` (or `num_samples`, or the schema's numRows); by default it is random.
+
     `schema`: a Schema, or a JSON file; without one there are one to four random columns `c0`, `c1`, ...
-    `columns_list`: only these. `shuffle`, `num_shards` and `shard_id` have no effect, as in MindSpore, which is
-    said once; `num_parallel_workers` and `cache` are checked alone.
+    `columns_list`: only these.
+    `shuffle`, `num_shards` and `shard_id` have no effect, as in MindSpore, which is said once.
+    `num_parallel_workers` and `cache` are checked alone.
     """
 
     def __init__(

@@ -200,7 +200,10 @@ class SBUDataset(MappableDataset):
 class SBDataset(MappableDataset):
     """Semantic Boundaries: `image` and `task`: borders uint8 (20, H, W), or segments (H, W).
 
-    `task`: Boundaries or Segmentation. `usage`: train, val, train_noval or all. Needs scipy.
+    `task`: Boundaries or Segmentation.
+    `usage`: train, val, train_noval or all.
+
+    Needs scipy.
     """
 
     def __init__(

@@ -60,7 +60,9 @@ class Caltech256Dataset(MappableDataset):
 class LSUNDataset(MappableDataset):
     """LSUN: `image` and `label` uint32, the index of its folder in alphabetical order.
 
-    `usage`: train, valid, test or all (train and valid). `classes`: names out of LSUN's ten.
+    `usage`: train, valid, test or all (train and valid).
+    `classes`: names out of LSUN's ten.
+
     Differs from MindSpore: the test part has a known number of rows.
     """
 

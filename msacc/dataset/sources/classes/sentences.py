@@ -47,7 +47,8 @@ _CLUE: dict[str, tuple[dict[str, str], dict[str, str], dict[str, str]]] = {
 class CLUEDataset(FileDataset):
     """CLUE's tasks, a JSON object per line: columns in alphabetical order, strings and uint32.
 
-    `dataset_files`: a path or pattern, or a list of them. `task`: AFQMC, TNEWS, IFLYTEK, CMNLI, WSC or CSL.
+    `dataset_files`: a path or pattern, or a list of them.
+    `task`: AFQMC, TNEWS, IFLYTEK, CMNLI, WSC or CSL.
     `usage`: train, eval or test, without labels.
     """
 

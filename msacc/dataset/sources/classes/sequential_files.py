@@ -81,19 +81,24 @@ class FileDataset(SourceDataset):
 class TFRecordDataset(FileDataset):
     """Rows of TFRecord files of tf.train.Example messages.
 
-    `dataset_files`: a path or pattern, or several. `schema`: a Schema, or a JSON file; without one
-    the columns are those of the first record, in alphabetical order (int64, float32, uint8).
-    `columns_list`: only these columns. `num_samples` 0 or None means the schema's numRows.
-    `shuffle`: files and rows (True, GLOBAL), FILES, or False. With several `num_parallel_workers`
-    several files are read at a time, one row of each in turn, as in MindSpore; a seed and a number
-    of workers determine the order. Shard `shard_id` is every `num_shards`-th file, or with
-    `shard_equal_rows` an equal part of all rows. `compression_type`: None, 'ZLIB' or 'GZIP'.
+    `dataset_files`: a path or pattern, or several.
+    `schema`: a Schema, or a JSON file; without one the columns are those of the first record, in alphabetical
+      order (int64, float32, uint8).
+    `columns_list`: only these columns.
+    `num_samples` 0 or None means the schema's numRows.
+    `shuffle`: files and rows (True, GLOBAL), FILES, or False. With several `num_parallel_workers` several
+      files are read at a time, one row of each in turn, as in MindSpore; a seed and a number of workers
+      determine the order. Shard `shard_id` is every `num_shards`-th file, or with `shard_equal_rows` an equal
+      part of all rows.
+    `compression_type`: None, 'ZLIB' or 'GZIP'.
     `cache` has no effect.
 
-    Raises ValueError for patterns without a file and values out of range, TypeError for other
-    types, RuntimeError for a shard without the other number and, when rows are read, damaged files
-    or missing columns. Differs from MindSpore: compressed files are read like the others, where
-    MindSpore takes equal numbers of rows from each file with `num_samples`.
+    Raises ValueError for patterns without a file and values out of range, TypeError for other types,
+    RuntimeError for a shard without the other number and, when rows are read, damaged files or missing
+    columns.
+
+    Differs from MindSpore: compressed files are read like the others, where MindSpore takes equal numbers of
+    rows from each file with `num_samples`.
     """
 
     def __init__(
@@ -158,9 +163,11 @@ class TextFileDataset(FileDataset):
 class CSVDataset(FileDataset):
     """Rows of CSV files, one column per field.
 
-    `dataset_files`: a path or pattern, or a list of them. `field_delim`: one character. `column_names` are by
-    default those of the files' first lines. `column_defaults`: a value per column whose type is the column's
-    (int: int32, float: float32, str); the value itself is not used.
+    `dataset_files`: a path or pattern, or a list of them.
+    `field_delim`: one character.
+    `column_names` are by default those of the files' first lines.
+    `column_defaults`: a value per column whose type is the column's (int: int32, float: float32, str); the
+      value itself is not used.
     """
 
     def __init__(

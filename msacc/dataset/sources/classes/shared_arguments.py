@@ -30,9 +30,10 @@ _REST = {
 }
 _ERRORS = """
     Raises ValueError for a folder or file that is missing and for values out of range, TypeError for other
-    types, RuntimeError for a shard without the other number and, when rows are read, for files that are
-    missing or damaged."""
-_EXCLUDED = " `sampler` with one of the others is a RuntimeError."
+    types, RuntimeError for a shard without the other number{} and, when rows
+    are read, for files that are missing or damaged."""
+_EXCLUDED = ", `sampler` with one of the others"
+_DIFFERS = "\n\n    Differs from MindSpore"
 
 
 def describe_shared_arguments(cls: _Class) -> _Class:
@@ -42,7 +43,8 @@ def describe_shared_arguments(cls: _Class) -> _Class:
     by_number = "sampler" in arguments
     lines = {**_SHARED, **(_BY_NUMBER if by_number else _IN_ORDER), **_REST}
     shared = [f"    {line}" for name, line in lines.items() if name in arguments]
-    errors = _ERRORS + (_EXCLUDED if by_number else "")
-    text = "\n".join([(cls.__doc__ or "").rstrip(), "", *shared, errors])
-    cls.__doc__ = f"{text}\n    "
+    errors = _ERRORS.format(_EXCLUDED if by_number else "")
+    own, differs, how = (cls.__doc__ or "").rstrip().partition(_DIFFERS)
+    text = "\n".join([own, "", *shared, errors])
+    cls.__doc__ = f"{text}{differs}{how}\n    "
     return cls

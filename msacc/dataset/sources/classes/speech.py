@@ -187,12 +187,14 @@ class SpeechCommandsDataset(MappableDataset):
 
 @describe_shared_arguments
 class TedliumDataset(MappableDataset):
-    """TED-LIUM: `waveform` float32 (1, samples), `sample_rate` int32, `transcript`, `talk_id`,
-    `speaker_id` and `identifier`, strings.
+    """TED-LIUM: `waveform` float32 (1, samples), `sample_rate` int32, `transcript`, `talk_id`, `speaker_id` and
+    `identifier`, strings.
 
-    `release`: release1, release2 or release3. `usage`: train, test, dev or all (None); only all for
-    release3. `extensions`: the ending of the sound files, which can only be .sph. Differs from
-    MindSpore, which returns zeros for every sample: they are read from the files.
+    `release`: release1, release2 or release3.
+    `usage`: train, test, dev or all (None); only all for release3.
+    `extensions`: the ending of the sound files, which can only be .sph.
+
+    Differs from MindSpore, which returns zeros for every sample: they are read from the files.
     """
 
     def __init__(

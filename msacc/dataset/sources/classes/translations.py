@@ -64,10 +64,11 @@ class _Talks(FileDataset):
 
 @describe_shared_arguments
 class IWSLT2016Dataset(_Talks):
-    """IWSLT 2016's talks: `text` and `translation`, strings. `usage`: train, valid, test or all.
+    """IWSLT 2016's talks: `text` and `translation`, strings.
 
-    `language_pair`: English with ar, cs, de or fr; ("de", "en") by default. `valid_set` (tst2013)
-    and `test_set` (tst2014) name the files of these parts.
+    `usage`: train, valid, test or all.
+    `language_pair`: English with ar, cs, de or fr; ("de", "en") by default.
+    `valid_set` (tst2013) and `test_set` (tst2014) name the files of these parts.
     """
 
     def __init__(

@@ -17,7 +17,8 @@ if TYPE_CHECKING:
 class PowerTransform(Bijector):
     """y = (1 + power · x) ** (1 / power), and exp(x) for the power 0; ValueError for a negative one.
 
-    `power`: a number or a float Tensor; `name`: a str.
+    `power`: a number or a float Tensor.
+    `name`: a str.
     """
 
     def __init__(self, power: TensorLike = 0.0, name: str = "PowerTransform"):
@@ -58,7 +59,8 @@ class Exp(PowerTransform):
 class ScalarAffine(Bijector):
     """y = scale · x + shift.
 
-    `scale`, `shift`: numbers or float Tensors; `name`: a str.
+    `scale`, `shift`: numbers or float Tensors.
+    `name`: a str.
     """
 
     def __init__(
@@ -79,7 +81,8 @@ class ScalarAffine(Bijector):
 class Softplus(Bijector):
     """y = log(1 + exp(sharpness · x)) / sharpness.
 
-    `sharpness`: a number or a float Tensor; `name`: a str.
+    `sharpness`: a number or a float Tensor.
+    `name`: a str.
     """
 
     def __init__(self, sharpness: TensorLike = 1.0, name: str = "Softplus"):
@@ -98,7 +101,8 @@ class Softplus(Bijector):
 class GumbelCDF(Bijector):
     """y = exp(-exp(-(x - loc) / scale)), which takes a Gumbel distribution to the uniform one.
 
-    `loc`, `scale`: numbers or float Tensors; `name`: a str.
+    `loc`, `scale`: numbers or float Tensors.
+    `name`: a str.
     """
 
     def __init__(self, loc: TensorLike = 0.0, scale: TensorLike = 1.0, name: str = "GumbelCDF"):

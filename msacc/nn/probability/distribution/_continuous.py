@@ -23,8 +23,10 @@ _ONLY_DENSITY = (
 class Normal(Distribution):
     """Normal distribution of `mean` and standard deviation `sd` (> 0; ValueError otherwise).
 
-    `seed`: an int for what `sample` draws; `dtype`: a float dtype; `name`: a str. `mean` and `sd`
-    are numbers or float Tensors that broadcast, or are given to each method.
+    `seed`: an int for what `sample` draws.
+    `dtype`: a float dtype.
+    `name`: a str.
+    `mean` and `sd` are numbers or float Tensors that broadcast, or are given to each method.
     """
 
     _msacc_torch = td.Normal
@@ -45,8 +47,11 @@ class Normal(Distribution):
 class HalfNormal(Distribution):
     """The upper half of a normal distribution around `mean`: its density alone, as in MindSpore.
 
-    `seed`: an int for what `sample` draws; `dtype`: a float dtype; `name`: a str. `mean` and `sd` (> 0;
-    ValueError otherwise) are numbers or float Tensors that broadcast, or are given to each method.
+    `seed`: an int for what `sample` draws.
+    `dtype`: a float dtype.
+    `name`: a str.
+    `mean` and `sd` (> 0; ValueError otherwise) are numbers or float Tensors that broadcast, or are given to
+      each method.
     """
 
     _msacc_names = ("mean", "sd")
@@ -72,8 +77,11 @@ class HalfNormal(Distribution):
 class Laplace(Distribution):
     """Laplace distribution of location `mean` and scale `sd`: its density alone, as in MindSpore.
 
-    `seed`: an int for what `sample` draws; `dtype`: a float dtype; `name`: a str. `mean` and `sd` (> 0;
-    ValueError otherwise) are numbers or float Tensors that broadcast, or are given to each method.
+    `seed`: an int for what `sample` draws.
+    `dtype`: a float dtype.
+    `name`: a str.
+    `mean` and `sd` (> 0; ValueError otherwise) are numbers or float Tensors that broadcast, or are given to
+      each method.
     """
 
     _msacc_torch = td.Laplace
@@ -95,8 +103,10 @@ class Laplace(Distribution):
 class StudentT(Distribution):
     """Student's distribution of `df` degrees of freedom, moved by `mean`, spread by `sd`: its density alone.
 
-    `seed`: an int for what `sample` draws; `dtype`: a float dtype; `name`: a str. `df`, `mean` and `sd` are
-    numbers or float Tensors that broadcast, or are given to each method.
+    `seed`: an int for what `sample` draws.
+    `dtype`: a float dtype.
+    `name`: a str.
+    `df`, `mean` and `sd` are numbers or float Tensors that broadcast, or are given to each method.
     """
 
     _msacc_torch = td.StudentT
@@ -119,8 +129,10 @@ class StudentT(Distribution):
 class Uniform(Distribution):
     """Uniform distribution between `low` and `high` (> low; ValueError otherwise).
 
-    `seed`: an int for what `sample` draws; `dtype`: a float dtype; `name`: a str. `low` and `high` are numbers
-    or float Tensors that broadcast, or are given to each method.
+    `seed`: an int for what `sample` draws.
+    `dtype`: a float dtype.
+    `name`: a str.
+    `low` and `high` are numbers or float Tensors that broadcast, or are given to each method.
     """
 
     _msacc_torch = td.Uniform
@@ -150,8 +162,10 @@ class Uniform(Distribution):
 class Exponential(Distribution):
     """Exponential distribution of `rate` (> 0; ValueError otherwise).
 
-    `seed`: an int for what `sample` draws; `dtype`: a float dtype; `name`: a str. `rate` is a number or a float
-    Tensor, or is given to each method.
+    `seed`: an int for what `sample` draws.
+    `dtype`: a float dtype.
+    `name`: a str.
+    `rate` is a number or a float Tensor, or is given to each method.
     """
 
     _msacc_torch = td.Exponential
@@ -177,8 +191,10 @@ class Exponential(Distribution):
 class Gamma(Distribution):
     """Gamma distribution of `concentration` and `rate` (both > 0; ValueError otherwise).
 
-    `seed`: an int for what `sample` draws; `dtype`: a float dtype; `name`: a str. `concentration` and `rate`
-    are numbers or float Tensors that broadcast, or are given to each method.
+    `seed`: an int for what `sample` draws.
+    `dtype`: a float dtype.
+    `name`: a str.
+    `concentration` and `rate` are numbers or float Tensors that broadcast, or are given to each method.
     """
 
     _msacc_torch = td.Gamma
@@ -203,8 +219,11 @@ class Gamma(Distribution):
 class Beta(Distribution):
     """Beta distribution of `concentration1` and `concentration0` (both > 0; ValueError otherwise).
 
-    `seed`: an int for what `sample` draws; `dtype`: a float dtype; `name`: a str. `concentration1` and
-    `concentration0` are numbers or float Tensors that broadcast, or are given to each method.
+    `seed`: an int for what `sample` draws.
+    `dtype`: a float dtype.
+    `name`: a str.
+    `concentration1` and `concentration0` are numbers or float Tensors that broadcast, or are given to each
+      method.
     """
 
     _msacc_torch = td.Beta
@@ -255,8 +274,11 @@ class _Located(Distribution):
 class Cauchy(_Located):
     """Cauchy distribution; its mean, variance and deviation do not exist (ValueError).
 
-    `seed`: an int for what `sample` draws; `dtype`: a float dtype; `name`: a str. `loc` and `scale` (> 0;
-    ValueError otherwise) are numbers or float Tensors that broadcast, or are given to each method.
+    `seed`: an int for what `sample` draws.
+    `dtype`: a float dtype.
+    `name`: a str.
+    `loc` and `scale` (> 0; ValueError otherwise) are numbers or float Tensors that broadcast, or are given to
+      each method.
     """
 
     _msacc_torch = td.Cauchy
@@ -285,8 +307,11 @@ class Cauchy(_Located):
 class LogNormal(_Located):
     """The exponential of a normal distribution of mean `loc` and deviation `scale`.
 
-    `seed`: an int for what `sample` draws; `dtype`: a float dtype; `name`: a str. `loc` and `scale` (> 0;
-    ValueError otherwise) are numbers or float Tensors that broadcast, or are given to each method.
+    `seed`: an int for what `sample` draws.
+    `dtype`: a float dtype.
+    `name`: a str.
+    `loc` and `scale` (> 0; ValueError otherwise) are numbers or float Tensors that broadcast, or are given to
+      each method.
     """
 
     _msacc_torch = td.LogNormal
@@ -305,8 +330,10 @@ class LogNormal(_Located):
 class Gumbel(_Located):
     """The Gumbel distribution with location `loc` and `scale`.
 
-    `seed`: an int for what `sample` draws; `dtype`: a float dtype; `name`: a str. `loc` and `scale` (> 0;
-    ValueError otherwise) are numbers or float Tensors that broadcast.
+    `seed`: an int for what `sample` draws.
+    `dtype`: a float dtype.
+    `name`: a str.
+    `loc` and `scale` (> 0; ValueError otherwise) are numbers or float Tensors that broadcast.
     """
 
     _msacc_torch = td.Gumbel
@@ -328,8 +355,11 @@ class Gumbel(_Located):
 class Logistic(_Located):
     """The logistic distribution with location `loc` and `scale`.
 
-    `seed`: an int for what `sample` draws; `dtype`: a float dtype; `name`: a str. `loc` and `scale` (> 0;
-    ValueError otherwise) are numbers or float Tensors that broadcast, or are given to each method.
+    `seed`: an int for what `sample` draws.
+    `dtype`: a float dtype.
+    `name`: a str.
+    `loc` and `scale` (> 0; ValueError otherwise) are numbers or float Tensors that broadcast, or are given to
+      each method.
     """
 
     _msacc_unanswered = ("kl_loss", "cross_entropy")

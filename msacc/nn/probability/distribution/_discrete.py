@@ -18,8 +18,10 @@ if TYPE_CHECKING:
 class Bernoulli(Distribution):
     """1 with probability `probs` (in (0, 1); ValueError otherwise), else 0.
 
-    `seed`: an int for what `sample` draws; `dtype`: that of samples; `name`: a str. `probs` is a number or a
-    float Tensor, or is given to each method.
+    `seed`: an int for what `sample` draws.
+    `dtype`: that of samples.
+    `name`: a str.
+    `probs` is a number or a float Tensor, or is given to each method.
     """
 
     _msacc_torch = td.Bernoulli
@@ -51,8 +53,10 @@ class Bernoulli(Distribution):
 class Geometric(Distribution):
     """Failures before the first success, each try succeeding with probability `probs` (in (0, 1)).
 
-    `seed`: an int for what `sample` draws; `dtype`: that of samples; `name`: a str. `probs` is a number or a
-    float Tensor, or is given to each method.
+    `seed`: an int for what `sample` draws.
+    `dtype`: that of samples.
+    `name`: a str.
+    `probs` is a number or a float Tensor, or is given to each method.
     """
 
     _msacc_torch = td.Geometric
@@ -85,8 +89,10 @@ class Geometric(Distribution):
 class Poisson(Distribution):
     """Poisson distribution of `rate` (> 0; ValueError otherwise).
 
-    `seed`: an int for what `sample` draws; `dtype`: that of samples; `name`: a str. `rate` is a number or a
-    float Tensor, or is given to each method.
+    `seed`: an int for what `sample` draws.
+    `dtype`: that of samples.
+    `name`: a str.
+    `rate` is a number or a float Tensor, or is given to each method.
     """
 
     _msacc_torch = td.Poisson
@@ -121,10 +127,13 @@ class Poisson(Distribution):
 class Categorical(Distribution):
     """The classes 0 … n - 1 with the probabilities along the last dimension of `probs`.
 
-    Raises ValueError unless they are positive and sum to 1. The mean and variance are those of the class's number.
+    `seed`: an int for what `sample` draws.
+    `dtype`: that of samples.
+    `name`: a str.
+    `probs` is a float Tensor (…, n), or is given to each method.
 
-    `seed`: an int for what `sample` draws; `dtype`: that of samples; `name`: a str. `probs` is a float Tensor
-    (…, n), or is given to each method.
+    Raises ValueError unless they are positive and sum to 1. The mean and variance are those of the class's
+    number.
     """
 
     _msacc_torch = td.Categorical

@@ -39,12 +39,16 @@ class Distribution(Cell):
     """Base class of distributions.
 
     Parameters are given at construction, or as Tensors after the other arguments of a method, which then
-    count. Raises TypeError for a parameter given in neither place, a value that is no Tensor or a shape that is
-    no tuple; NotImplementedError for a question MindSpore's class does not answer either.
+    count.
 
     `param` holds the parameters by name, itself or under the key 'param_dict'; names with '_' in front and
-    'self' are left out of `parameters`. `seed` gives `sample` a stream of its own; 0 and None leave it to
-    torch's generator. `dtype`: that of samples; `name`: a str.
+      'self' are left out of `parameters`.
+    `seed` gives `sample` a stream of its own; 0 and None leave it to torch's generator.
+    `dtype`: that of samples.
+    `name`: a str.
+
+    Raises TypeError for a parameter given in neither place, a value that is no Tensor or a shape that is no
+    tuple; NotImplementedError for a question MindSpore's class does not answer either.
     """
 
     # The parameters' names, and for each the rule it must keep.

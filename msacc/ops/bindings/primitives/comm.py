@@ -60,9 +60,13 @@ class AllReduce(_Collective):
 class Reduce(_Collective):
     """`Reduce(dest_rank)(x)`: the reduction on one process; the others get `x` back.
 
-    `dest_rank`: its rank in the group. `op`: 'sum', 'max', 'min' or 'prod'. `group`: a group's name, by default
-    that of all processes. `x` is a Tensor of one shape and dtype in all processes. Raises TypeError for other
-    classes, ValueError for another `op` and for a rank outside the group.
+    `dest_rank`: its rank in the group.
+    `op`: 'sum', 'max', 'min' or 'prod'.
+    `group`: a group's name, by default that of all processes.
+
+    `x` is a Tensor of one shape and dtype in all processes.
+
+    Raises TypeError for other classes, ValueError for another `op` and for a rank outside the group.
     """
 
     dest_rank: int
@@ -100,9 +104,11 @@ class AllGather(_Collective):
 class ReduceScatter(_Collective):
     """`ReduceScatter(op)(x)`: this process's share of the reduction, along the first dimension.
 
-    `op`: 'sum', 'max', 'min' or 'prod'. `group`: a group's name, by default that of all processes. `x` is a
-    Tensor of one shape and dtype in all processes, whose rows are a multiple of their number (ValueError
-    otherwise). The gradient flows through it.
+    `op`: 'sum', 'max', 'min' or 'prod'.
+    `group`: a group's name, by default that of all processes. `x` is a Tensor of one shape and dtype in all
+      processes, whose rows are a multiple of their number (ValueError otherwise).
+
+    The gradient flows through it.
     """
 
     op: str
@@ -121,9 +127,12 @@ class ReduceScatter(_Collective):
 class Broadcast(_Collective):
     """`Broadcast(root_rank)((x, ...))`: the root's tensors, a tuple, on all processes.
 
-    `root_rank`: its rank in the group, an int. `group`: a group's name, by default that of all processes. The
-    Tensors have one shape and dtype in all processes. Raises TypeError for other classes, ValueError for a rank
-    outside the group.
+    `root_rank`: its rank in the group, an int.
+    `group`: a group's name, by default that of all processes.
+
+    The Tensors have one shape and dtype in all processes.
+
+    Raises TypeError for other classes, ValueError for a rank outside the group.
     """
 
     root_rank: int
@@ -175,9 +184,12 @@ class AlltoAll(_Collective):
 class CollectiveScatter(_Collective):
     """`CollectiveScatter(src_rank=0)(x)`: this process's share of one process's `x`.
 
-    `src_rank`: its rank in the group, an int. `group`: a group's name, by default that of all processes. `x` is
-    a Tensor of one shape and dtype in all processes, cut along the first dimension. Raises TypeError for other
-    classes, ValueError for a rank outside the group.
+    `src_rank`: its rank in the group, an int.
+    `group`: a group's name, by default that of all processes.
+
+    `x` is a Tensor of one shape and dtype in all processes, cut along the first dimension.
+
+    Raises TypeError for other classes, ValueError for a rank outside the group.
     """
 
     src_rank: int
@@ -195,9 +207,11 @@ class CollectiveScatter(_Collective):
 class CollectiveGather(_Collective):
     """`CollectiveGather(dest_rank)(x)`: every process's `x` on one process, zeros of that shape elsewhere.
 
-    `dest_rank`: its rank in the group, an int. `group`: a group's name, by default that of all processes. `x`
-    is a Tensor of one shape and dtype in all processes; the result has as many times its rows as there are
-    processes. Raises TypeError for other classes, ValueError for a rank outside the group.
+    `dest_rank`: its rank in the group, an int.
+    `group`: a group's name, by default that of all processes. `x` is a Tensor of one shape and dtype in all
+      processes; the result has as many times its rows as there are processes.
+
+    Raises TypeError for other classes, ValueError for a rank outside the group.
     """
 
     dest_rank: int
@@ -234,10 +248,15 @@ def _way_back(name: str, group_back: Any) -> str:
 class Send(_Collective):
     """`Send(sr_tag, dest_rank)(x)`: send `x` to one process; gives `x`.
 
-    `sr_tag`: an int by which the receiver tells messages apart. `dest_rank`: its rank in the group, an int.
-    `group`: a group's name, by default that of all processes. `x` is a Tensor of any shape and dtype. Its
-    gradient comes back through `group`; `group_back` says that it has no effect. Raises TypeError for other
-    classes, ValueError for this process itself or a rank outside the group, RuntimeError without a job.
+    `sr_tag`: an int by which the receiver tells messages apart.
+    `dest_rank`: its rank in the group, an int.
+    `group`: a group's name, by default that of all processes.
+
+    `x` is a Tensor of any shape and dtype. Its gradient comes back through `group`; `group_back` says that it
+    has no effect.
+
+    Raises TypeError for other classes, ValueError for this process itself or a rank outside the group,
+    RuntimeError without a job.
     """
 
     sr_tag: int

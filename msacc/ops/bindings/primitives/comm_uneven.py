@@ -27,10 +27,13 @@ _Amounts = "tuple[int, ...] | list[int] | Tensor"
 class AllGatherV(_Collective):
     """`AllGatherV(group)(input_x, output_split_sizes)`: the flat Tensors of all processes, one after the other.
 
-    `input_x` is a flat Tensor of one dtype in all processes, which the result has; `output_split_sizes` (ints,
-    or a Tensor of them) says how many elements come from each. `group`: a group's name, by default that of all
-    processes. The result is empty of meaning, with shape (), where nothing comes. Raises TypeError for another
-    class, ValueError where the amounts do not fit. The gradient flows through it.
+    `input_x` is a flat Tensor of one dtype in all processes, which the result has; `output_split_sizes`
+      (ints, or a Tensor of them) says how many elements come from each.
+    `group`: a group's name, by default that of all processes.
+
+    The result is empty of meaning, with shape (), where nothing comes. The gradient flows through it.
+
+    Raises TypeError for another class, ValueError where the amounts do not fit.
     """
 
     def __init__(self, group: str = HCCL_WORLD_COMM_GROUP):
@@ -46,8 +49,12 @@ class ReduceScatterV(_Collective):
     """`ReduceScatterV(op, group)(input_x, input_split_sizes)`: this process's share of the reduction.
 
     `input_x` is flat, of one length in all processes; `input_split_sizes` says how many elements each gets.
-    `op` is 'sum', 'max', 'min' or 'prod', which MindSpore does not have here. Raises as AllGatherV does.
-    `group`: a group's name, by default that of all processes. The result has the dtype of `input_x`.
+    `op` is 'sum', 'max', 'min' or 'prod', which MindSpore does not have here.
+    `group`: a group's name, by default that of all processes.
+
+    The result has the dtype of `input_x`.
+
+    Raises as AllGatherV does.
     """
 
     op: str
@@ -67,9 +74,13 @@ class ReduceScatterV(_Collective):
 class AlltoAllV(_Collective):
     """`AlltoAllV(group, block_size)(input_x, send_numel_list, recv_numel_list)`: swaps chunks of flat Tensors.
 
-    The lists say how many blocks of `block_size` elements go to and come from each process. Raises as
-    AllGatherV does. The gradient flows through it. `group`: a group's name, by default that of all processes.
-    The result, a vector, has the dtype of `input_x`.
+    The lists say how many blocks of `block_size` elements go to and come from each process.
+
+    `group`: a group's name, by default that of all processes.
+
+    The gradient flows through it. The result, a vector, has the dtype of `input_x`.
+
+    Raises as AllGatherV does.
     """
 
     block_size: int

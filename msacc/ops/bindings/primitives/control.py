@@ -60,9 +60,12 @@ class WhileLoop(Primitive):
 class Scan(Primitive):
     """`Scan()(loop_func, init, xs, length=None, unroll=True)`: loop_func(carry, x) -> (carry, y) over `xs`.
 
-    `xs` is a list or tuple, or None for `length` turns. The result is (the last carry, the list of y). Raises
-    TypeError for what is no function, ValueError for a `length` that is not that of `xs`. `unroll` has no
-    effect, and says so once if it is False.
+    `xs` is a list or tuple, or None for `length` turns.
+    `unroll` has no effect, and says so once if it is False.
+
+    The result is (the last carry, the list of y).
+
+    Raises TypeError for what is no function, ValueError for a `length` that is not that of `xs`.
     """
 
     def __init__(self) -> None:
@@ -93,10 +96,17 @@ class Scan(Primitive):
 
 
 class ForiLoop(Primitive):
-    """`ForiLoop()(lower, upper, loop_func, init_val, unroll=True)`: loop_func(i, value) for i from lower to upper.
+    """`ForiLoop()(lower, upper, loop_func, init_val, unroll=True)`: loop_func(i, value) for i from lower to
+    upper.
 
-    The bounds are ints or Tensors of one; `upper` is left out. The result is the last value. Raises TypeError for
-    what is no function. `unroll` has no effect, and says so once if it is False.
+    The bounds are ints or Tensors of one.
+
+    `upper` is left out.
+    `unroll` has no effect, and says so once if it is False.
+
+    The result is the last value.
+
+    Raises TypeError for what is no function.
     """
 
     def __init__(self) -> None:

@@ -100,9 +100,14 @@ class Conv2D(_Conv):
 class Conv3D(_Conv):
     """3-d convolution of (N, C, D, H, W) by a weight (out_channel, C / group, *kernel_size).
 
-    Called with float Tensors of one dtype, which the result has. `kernel_size`, `stride`, `dilation`: an int or
-    three; `pad_mode`: 'valid', 'same' or 'pad', where `pad` (an int or six) goes with the last alone; `mode`:
-    1; `data_format`: 'NCDHW'. Raises TypeError or ValueError for others.
+    `kernel_size`, `stride`, `dilation`: an int or three.
+    `pad_mode`: 'valid', 'same' or 'pad', where `pad` (an int or six) goes with the last alone.
+    `mode`: 1.
+    `data_format`: 'NCDHW'.
+
+    Called with float Tensors of one dtype, which the result has.
+
+    Raises TypeError or ValueError for others.
     """
 
     _msacc_n = 3
@@ -128,9 +133,14 @@ class Conv3D(_Conv):
 class DepthwiseConv2dNative(Primitive):
     """Each channel convolved by itself; weight (channel_multiplier, C, kh, kw).
 
-    Called with float Tensors of one dtype, which the result has, (N, C, H, W) and the weight. `kernel_size`,
-    `stride`, `dilation`: an int or a pair; `pad_mode`: 'valid', 'same' or 'pad', with `pad` zeros; `mode`: 3;
-    `group`: an int. Raises TypeError or ValueError for others.
+    `kernel_size`, `stride`, `dilation`: an int or a pair.
+    `pad_mode`: 'valid', 'same' or 'pad', with `pad` zeros.
+    `mode`: 3.
+    `group`: an int.
+
+    Called with float Tensors of one dtype, which the result has, (N, C, H, W) and the weight.
+
+    Raises TypeError or ValueError for others.
     """
 
     _msacc_order = (
@@ -178,10 +188,14 @@ class DepthwiseConv2dNative(Primitive):
 class Conv2DTranspose(Primitive):
     """The input gradient of a Conv2D: (dout, weight (out_channel, C, kh, kw), input size) -> input.
 
-    `dout`: (N, out_channel, H, W). `kernel_size`, `stride`, `dilation`: ints or pairs, `pad_mode` 'valid',
-    'same' or 'pad', with `pad` (or `pad_list`) zeros, as they were in the Conv2D; `group`: an int; `mode`: 1;
-    `data_format`: 'NCHW' or 'NHWC'. Tensors are floats of one dtype, that of the result, whose shape is the
-    input size.
+    `dout`: (N, out_channel, H, W).
+    `kernel_size`, `stride`, `dilation`: ints or pairs, `pad_mode` 'valid', 'same' or 'pad', with `pad` (or
+      `pad_list`) zeros, as they were in the Conv2D.
+    `group`: an int.
+    `mode`: 1.
+    `data_format`: 'NCHW' or 'NHWC'.
+
+    Tensors are floats of one dtype, that of the result, whose shape is the input size.
     """
 
     _msacc_order = (
@@ -246,9 +260,14 @@ class Conv2DBackpropInput(Conv2DTranspose):
 class Conv3DTranspose(Primitive):
     """3-d transposed convolution by a weight (in_channel, out_channel / group, kd, kh, kw).
 
+    `kernel_size`, `stride`, `dilation`, `output_padding`: an int or three.
+    `pad_mode`: 'valid', 'same' or 'pad', with `pad` zeros.
+    `mode`: 1.
+    `data_format`: 'NCDHW'.
+
     Called with float Tensors of one dtype, which the result has, (N, in_channel, D, H, W) and the weight.
-    `kernel_size`, `stride`, `dilation`, `output_padding`: an int or three; `pad_mode`: 'valid', 'same' or
-    'pad', with `pad` zeros; `mode`: 1; `data_format`: 'NCDHW'. Raises TypeError or ValueError for others.
+
+    Raises TypeError or ValueError for others.
     """
 
     _msacc_order = (

@@ -150,8 +150,11 @@ class CustomRegOp(RegOp):
     ) -> CustomRegOp:
         """Describe an attribute by its `name`, and more by keyword; returns self.
 
-        `param_type`: whether it is 'required'; `value_type`: its type; `default_value`: all of them str or
-        None. Raises TypeError for another class.
+        `param_type`: whether it is 'required'.
+        `value_type`: its type.
+        `default_value`: all of them str or None.
+
+        Raises TypeError for another class.
         """
         entries = {"name": name, "paramType": param_type, "type": value_type}
         return self._add("attr", **entries, defaultValue=default_value, **kwargs)

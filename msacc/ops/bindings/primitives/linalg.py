@@ -29,8 +29,9 @@ class Einsum(Primitive):
 class Lstsq(Primitive):
     """`Lstsq(fast, l2_regularizer)(x, a)`: the least squares (or least norm) solution of x · solution = a.
 
-    Raises TypeError for a `fast` other than True or a regularizer other than 0, as MindSpore does. `x`: a float
-    Tensor (M, N), `a`: one (M,) or (M, K) of its dtype, which the result has.
+    `x`: a float Tensor (M, N), `a`: one (M,) or (M, K) of its dtype, which the result has.
+
+    Raises TypeError for a `fast` other than True or a regularizer other than 0, as MindSpore does.
     """
 
     def __init__(self, fast: bool = True, l2_regularizer: float = 0.0):

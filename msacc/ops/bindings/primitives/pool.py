@@ -65,11 +65,15 @@ class AvgPool(_Pool):
     """`AvgPool(kernel_size=1, strides=1, …)(x)`: the mean over windows; padding does not count.
 
     `x` is a float Tensor of shape (N, C, H, W), or (N, H, W, C) if `data_format` is 'NHWC'.
-    `kernel_size` and `strides` are an int or a pair. `pad_mode` 'valid' leaves out windows that
-    reach over the edge, 'same' pads so that there is one for each stride. The result has the new
-    lengths and the dtype of `x`. Raises ValueError for bad settings or a window larger than the
-    image, TypeError for integers. Differs from MindSpore: an input (C, H, W) is taken here, and a
-    kernel of 0 refused.
+    `kernel_size` and `strides` are an int or a pair.
+    `pad_mode` 'valid' leaves out windows that reach over the edge, 'same' pads so that there is one for each
+      stride.
+
+    The result has the new lengths and the dtype of `x`.
+
+    Raises ValueError for bad settings or a window larger than the image, TypeError for integers.
+
+    Differs from MindSpore: an input (C, H, W) is taken here, and a kernel of 0 refused.
     """
 
     def __init__(
@@ -102,12 +106,18 @@ class MaxPoolWithArgmax(_Pool):
 class MaxPool3D(Primitive):
     """`MaxPool3D(kernel_size=1, strides=1, …)(x)`: the maximum over windows of volumes.
 
-    `x` is a Tensor of shape (N, C, D, H, W) and a float dtype; `data_format` is 'NCDHW'.
-    `kernel_size` and `strides` are an int or three. `pad_mode` is 'VALID', 'SAME' or 'PAD', where
-    `pad_list` (an int or six) goes with the last alone, and so does `ceil_mode`, which keeps
-    windows that reach over the end. The result has the new lengths and the dtype of `x`. Raises
-    ValueError for bad settings. Differs from MindSpore: it refuses a `pad_list` with another mode,
-    which here has no effect, an input (C, D, H, W) and integers.
+    `x` is a Tensor of shape (N, C, D, H, W) and a float dtype.
+    `data_format` is 'NCDHW'.
+    `kernel_size` and `strides` are an int or three.
+    `pad_mode` is 'VALID', 'SAME' or 'PAD', where `pad_list` (an int or six) goes with the last alone, and so
+      does `ceil_mode`, which keeps windows that reach over the end.
+
+    The result has the new lengths and the dtype of `x`.
+
+    Raises ValueError for bad settings.
+
+    Differs from MindSpore: it refuses a `pad_list` with another mode, which here has no effect, an input (C,
+    D, H, W) and integers.
     """
 
     _msacc_order = ("kernel_size", "strides", "pad_mode", "pad_list", "ceil_mode", "data_format")

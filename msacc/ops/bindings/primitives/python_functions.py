@@ -21,8 +21,11 @@ if TYPE_CHECKING:
 class HookBackward(Primitive):
     """The identity; on the way back `hook_fn((gradient,))` is called, and may return another one.
 
-    Called with Tensors of any shape and dtype, which it returns. `cell_id`: a str that is kept. Raises
-    TypeError for a hook that is no function or a `cell_id` that is no str.
+    `cell_id`: a str that is kept.
+
+    Called with Tensors of any shape and dtype, which it returns.
+
+    Raises TypeError for a hook that is no function or a `cell_id` that is no str.
     """
 
     def __init__(self, hook_fn: Callable[..., Any], cell_id: str = ""):
@@ -47,22 +50,28 @@ _KINDS = ["hybrid", "akg", "tbe", "aicpu", "aot", "pyfunc"]
 
 
 class Custom(Primitive):
-    """A Python function or a compiled kernel as an op: `Custom(func, out_shape, out_dtype, func_type, bprop)(*inputs)`.
+    """A Python function or a compiled kernel as an op: `Custom(func, out_shape, out_dtype, func_type,
+    bprop)(*inputs)`.
 
-    'pyfunc': `func` takes a numpy array for each input and returns one, or a tuple of them. The result has the shape
-    and dtype that `func` gives it; `out_shape` and `out_dtype`, which MindSpore needs to compile a graph, may be left
-    out, and `reg_info` has no effect.
-    'aot': `func` is "file:function" of a shared library, or of C++ that g++ compiles at once, with the C signature
-    `int f(int nparam, void **params, int *ndims, int64_t **shapes, const char **dtypes, void *stream, void *extra)`.
-    It writes outputs of `out_shape` and `out_dtype`: one, or tuples of several, or functions of the inputs' shapes
-    and dtypes. `reg_info` (`CustomRegOp`) names the target, else the process's device, and the dtypes allowed.
-    `bprop(*inputs, out, dout)` takes Tensors and returns the gradient of each input; without it, asking for a gradient
-    raises RuntimeError.
+    'pyfunc': `func` takes a numpy array for each input and returns one, or a tuple of them.
+
+    `out_shape` and `out_dtype`, which MindSpore needs to compile a graph, may be left out, and `reg_info` has
+      no effect. 'aot': `func` is "file:function" of a shared library, or of C++ that g++ compiles at once,
+      with the C signature `int f(int nparam, void **params, int *ndims, int64_t **shapes, const char
+      **dtypes, void *stream, void *extra)`. It writes outputs of `out_shape` and `out_dtype`: one, or tuples
+      of several, or functions of the inputs' shapes and dtypes.
+    `reg_info` (`CustomRegOp`) names the target, else the process's device, and the dtypes allowed.
+      `bprop(*inputs, out, dout)` takes Tensors and returns the gradient of each input; without it, asking for
+      a gradient raises RuntimeError.
+
+    The result has the shape and dtype that `func` gives it.
+
     Raises ValueError for an unknown `func_type`, TypeError for an `out_shape` that is no tuple, list or
-    function and for a `func` that is not of its kind; the call RuntimeError where file or function are missing and
-    where the kernel returns another number than 0. Differs from MindSpore: `extra` is null, and attributes of a
-    kernel, its `Init` and `InferShape` raise NotImplementedError, as do calls of 'hybrid', 'akg', 'tbe' and 'aicpu',
-    which are kernels of MindSpore's.
+    function and for a `func` that is not of its kind; the call RuntimeError where file or function are
+    missing and where the kernel returns another number than 0.
+
+    Differs from MindSpore: `extra` is null, and attributes of a kernel, its `Init` and `InferShape` raise
+    NotImplementedError, as do calls of 'hybrid', 'akg', 'tbe' and 'aicpu', which are kernels of MindSpore's.
     """
 
     def __init__(

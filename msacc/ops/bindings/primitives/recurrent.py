@@ -34,12 +34,18 @@ class DynamicRNN(Primitive):
     """`DynamicRNN(...)(x, w, b, seq_length, init_h, init_c)`: one LSTM layer, every step's gates included.
 
     x (time, batch, features); w (features + hidden, 4 * hidden) and b (4 * hidden) hold the gates i, j, f, o;
-    init_h and init_c (1, batch, hidden). Gives (y, output_h, output_c, i, j, f, o, tanhct), each (time, batch,
-    hidden) in the dtype of b. Differs from MindSpore (Ascend only): every float dtype is taken, not float16
-    alone; `is_training` says that it has no effect. Raises NotImplementedError for settings and a seq_length
-    that MindSpore does not support either. These settings are fixed: `cell_type` 'LSTM', `use_peephole` False,
-    `direction` 'UNIDIRECTIONAL', `cell_depth` 1, `keep_prob` 1.0, `cell_clip` -1.0, `num_proj` 0, `time_major`
-    True and `activation` 'tanh'. `forget_bias`: a number added to the forget gate.
+    init_h and init_c (1, batch, hidden).
+
+    `forget_bias`: a number added to the forget gate.
+
+    Gives (y, output_h, output_c, i, j, f, o, tanhct), each (time, batch, hidden) in the dtype of b.
+
+    Raises NotImplementedError for settings and a seq_length that MindSpore does not support either. These
+    settings are fixed: `cell_type` 'LSTM', `use_peephole` False, `direction` 'UNIDIRECTIONAL', `cell_depth`
+    1, `keep_prob` 1.0, `cell_clip` -1.0, `num_proj` 0, `time_major` True and `activation` 'tanh'.
+
+    Differs from MindSpore (Ascend only): every float dtype is taken, not float16 alone; `is_training` says
+    that it has no effect.
     """
 
     def __init__(
@@ -79,14 +85,20 @@ class DynamicRNN(Primitive):
 class DynamicGRUV2(Primitive):
     """`DynamicGRUV2(...)(x, weight_input, weight_hidden, bias_input, bias_hidden, seq_length, init_h)`.
 
-    One GRU layer; x (time, batch, features), weights (features, 3 * hidden) and (hidden, 3 * hidden), biases (3
-    * hidden) or None, init_h (batch, hidden). `gate_order` 'rzh' or 'zrh' says how weights and biases are laid
-    out. Gives (y, output_h, update, reset, new, hidden_new), each (time, batch, hidden). Differs from MindSpore
-    (Ascend only): every float dtype is taken. Raises ValueError for another gate_order, NotImplementedError for
-    settings and a seq_length that MindSpore does not support either. These settings are fixed: `direction`
-    'UNIDIRECTIONAL', `cell_depth` 1, `keep_prob` 1.0, `cell_clip` -1.0, `num_proj` 0, `time_major` True and
-    `activation` 'tanh'. `reset_after`: whether the reset gate follows the product with the hidden weights;
-    `is_training` says that it has no effect.
+    One GRU layer; x (time, batch, features), weights (features, 3 * hidden) and (hidden, 3 * hidden), biases
+    (3 * hidden) or None, init_h (batch, hidden).
+
+    `gate_order` 'rzh' or 'zrh' says how weights and biases are laid out.
+    `reset_after`: whether the reset gate follows the product with the hidden weights; `is_training` says that
+      it has no effect.
+
+    Gives (y, output_h, update, reset, new, hidden_new), each (time, batch, hidden).
+
+    Raises ValueError for another gate_order, NotImplementedError for settings and a seq_length that MindSpore
+    does not support either. These settings are fixed: `direction` 'UNIDIRECTIONAL', `cell_depth` 1,
+    `keep_prob` 1.0, `cell_clip` -1.0, `num_proj` 0, `time_major` True and `activation` 'tanh'.
+
+    Differs from MindSpore (Ascend only): every float dtype is taken.
     """
 
     def __init__(

@@ -12,10 +12,11 @@ if TYPE_CHECKING:
 
 
 class HistogramFixedWidth(Primitive):
-    """`HistogramFixedWidth(nbins, dtype)(x, range)`: Int32 counts in equal bins, (nbins,); ValueError for another
-    dtype.
+    """`HistogramFixedWidth(nbins, dtype)(x, range)`: Int32 counts in equal bins, (nbins,); ValueError for
+    another dtype.
 
-    `x`: a Tensor of numbers of any shape; `range`: a Tensor (2,), where the bins begin and end.
+    `x`: a Tensor of numbers of any shape.
+    `range`: a Tensor (2,), where the bins begin and end.
     """
 
     def __init__(self, nbins: int, dtype: str = "int32"):

@@ -476,10 +476,11 @@ def lars_update(
 class ApplyAdamWithAmsgrad(Primitive):
     """Adam with the largest second moment so far; its coefficients are given at construction.
 
-    `beta1`, `beta2`, `epsilon`: floats. `use_locking` (bool, TypeError otherwise) has no effect, and says so
-    once if it is not the default. Called with (var, m, v, vhat, beta1_power, beta2_power, lr, grad); changes
-    and returns (var, m, v, vhat). State and gradient are float Tensors of one shape, the others numbers or
-    Tensors of one value.
+    `beta1`, `beta2`, `epsilon`: floats.
+    `use_locking` (bool, TypeError otherwise) has no effect, and says so once if it is not the default.
+
+    Called with (var, m, v, vhat, beta1_power, beta2_power, lr, grad); changes and returns (var, m, v, vhat).
+    State and gradient are float Tensors of one shape, the others numbers or Tensors of one value.
     """
 
     def __init__(

@@ -59,8 +59,10 @@ def where(self: Tensor, condition: Tensor, y: TensorLike) -> Tensor:
 def take(self: Tensor, indices: Tensor, axis: int | None = None, mode: str = "clip") -> Tensor:
     """Elements of the flattened tensor, or slices along `axis`, at the positions `indices`.
 
-    `indices`: a Tensor of integers of any shape; the result has this dtype. `mode` says what becomes of
-    positions beyond: 'clip', 'wrap' or 'raise'. Raises ValueError for another mode.
+    `indices`: a Tensor of integers of any shape; the result has this dtype.
+    `mode` says what becomes of positions beyond: 'clip', 'wrap' or 'raise'.
+
+    Raises ValueError for another mode.
     """
     return index_math.take_with_mode(self, indices, axis, mode)
 
@@ -69,8 +71,8 @@ def take(self: Tensor, indices: Tensor, axis: int | None = None, mode: str = "cl
 def choose(self: Tensor, choices: Sequence[Tensor], mode: str = "clip") -> Tensor:
     """For each element, an integer, the one at its position in the Tensor of that number in `choices`.
 
-    `choices`: a tuple or list of Tensors, or one Tensor of them, that broadcast with this shape. `mode` says
-    what becomes of numbers beyond: 'clip', 'wrap' or 'raise' (ValueError).
+    `choices`: a tuple or list of Tensors, or one Tensor of them, that broadcast with this shape.
+    `mode` says what becomes of numbers beyond: 'clip', 'wrap' or 'raise' (ValueError).
     """
     return index_math.choose_with_mode(self, choices, mode)
 

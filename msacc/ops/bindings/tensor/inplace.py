@@ -74,8 +74,8 @@ def exponential_(
 ) -> Tensor:
     """Fill `input` with numbers of the exponential distribution of rate `lambd`, a number; returns it.
 
-    `input` is of any shape and of floats. `generator` is the mindspore.Generator to draw from, by default the
-    global one.
+    `input` is of any shape and of floats.
+    `generator` is the mindspore.Generator to draw from, by default the global one.
     """
     return put_back(input, rn.exponential_as(input, lambd, generator=generator)._t)
 
@@ -86,8 +86,8 @@ def bernoulli_(
 ) -> Tensor:
     """Fill `input`, of any shape and dtype, with 1 with probability `p`, else 0; returns it.
 
-    `p` is a number, or a Tensor with a probability for each element. `generator` is the mindspore.Generator to
-    draw from, by default the global one.
+    `p` is a number, or a Tensor with a probability for each element.
+    `generator` is the mindspore.Generator to draw from, by default the global one.
     """
     return put_back(input, rn.bernoulli_as(input, p, generator=generator)._t)
 
@@ -98,7 +98,8 @@ def add_(
 ) -> Tensor:
     """Add `alpha * other` in place; returns self, whose shape and dtype stay.
 
-    `other`: a Tensor that broadcasts to it, or a number; `alpha`: a number.
+    `other`: a Tensor that broadcasts to it, or a number.
+    `alpha`: a number.
     """
     return put_back(self, ar.add(self, other if alpha == 1 else ar.mul(other, alpha))._t)
 
@@ -112,8 +113,12 @@ erfinv_ = in_place(el.erfinv)
 def inplace_index_add(var: Tensor, indices: Tensor, updates: Tensor, axis: int) -> Tensor:
     """Add slices of `updates` to `var` along `axis`, at `indices`, in place; returns its values.
 
-    Raises as `ops.index_add` does. `var`: a Tensor of numbers; `indices`: a vector of integers; `updates`: of
-    the dtype of `var`; `axis`: an int.
+    `var`: a Tensor of numbers.
+    `indices`: a vector of integers.
+    `updates`: of the dtype of `var`.
+    `axis`: an int.
+
+    Raises as `ops.index_add` does.
     """
     return wrap(put_back(var, scattering.index_add_copy(var, axis, indices, updates)._t)._t)
 

@@ -51,10 +51,14 @@ def is_init(self: Tensor) -> bool:
 
 @bindings(TensorMethod("to_"))
 def to_(self: Tensor, device: str | None = None, non_blocking: bool = False) -> Tensor:
-    """Moves the Tensor; returns it. NotImplementedError for a device that is not here, ValueError for no device.
+    """Moves the Tensor; returns it.
 
-    `device`: 'CPU', 'GPU', 'Ascend' or None, for where it is. `non_blocking`: the copy need not be waited for. The
-    shape and dtype stay.
+    `device`: 'CPU', 'GPU', 'Ascend' or None, for where it is.
+    `non_blocking`: the copy need not be waited for.
+
+    The shape and dtype stay.
+
+    NotImplementedError for a device that is not here, ValueError for no device.
     """
     if device not in (None, "CPU", "GPU", "Ascend"):
         raise ValueError(

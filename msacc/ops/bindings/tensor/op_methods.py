@@ -36,8 +36,10 @@ def addr(
 ) -> Tensor:
     """beta * self + alpha * (the outer product of vec1 and vec2).
 
-    `vec1` is (N,), `vec2` (M,), and this Tensor broadcasts to the result (N, M). `beta` and `alpha` are
-    numbers. The result has the dtype to which theirs promote.
+    `vec1` is (N,), `vec2` (M,), and this Tensor broadcasts to the result (N, M).
+    `beta` and `alpha` are numbers.
+
+    The result has the dtype to which theirs promote.
     """
     return la.addr(self, vec1, vec2, beta=beta, alpha=alpha)
 

@@ -198,7 +198,9 @@ def trace(
 ) -> Tensor:
     """The sum of a diagonal, a Tensor without these dimensions; of Bool whether any of its elements holds.
 
-    `offset`: which diagonal, an int; `axis1` and `axis2`: the dimensions, ints; `dtype`: that of the result.
+    `offset`: which diagonal, an int.
+    `axis1` and `axis2`: the dimensions, ints.
+    `dtype`: that of the result.
     """
     line = shaping.diagonal(self, offset, axis1, axis2)
     if dtype is None and self.dtype == mstype.bool_:
@@ -210,8 +212,10 @@ def trace(
 def ptp(self: Tensor, axis: Axis = None, keepdims: bool = False) -> Tensor:
     """The largest minus the smallest.
 
-    `axis`: an int or a tuple of ints, None for all; `keepdims`: keep them with length 1. The result
-    has this Tensor's dtype.
+    `axis`: an int or a tuple of ints, None for all.
+    `keepdims`: keep them with length 1.
+
+    The result has this Tensor's dtype.
     """
     return ar.sub(reduce.amax(self, axis, keepdims), reduce.amin(self, axis, keepdims))
 

@@ -35,9 +35,9 @@ def _sizes(name: str, sizes: tuple[Any, ...], keywords: Any = None) -> tuple[int
 def reshape(self: Tensor, *sizes: Sizes, shape: Ints | None = None) -> Tensor:
     """The same elements in another shape: numbers, a tuple or a list; -1 is inferred.
 
-    Raises TypeError for sizes that are no int, ValueError for a shape of another number of elements.
-
     The result has the tensor's dtype.
+
+    Raises TypeError for sizes that are no int, ValueError for a shape of another number of elements.
     """
     if shape is not None or not sizes or type(sizes[0]) is not int:
         sizes = _sizes("reshape", sizes, shape)
@@ -70,8 +70,10 @@ def transpose(
 ) -> Tensor:
     """All dimensions in the given order, reversed for none; two numbers swap two dimensions.
 
-    `axes`: ints, or a tuple of them; `dim0`, `dim1`: the two ints by name. The result is a view of
-    the same dtype.
+    `axes`: ints, or a tuple of them.
+    `dim0`, `dim1`: the two ints by name.
+
+    The result is a view of the same dtype.
     """
     if dim0 is not None or dim1 is not None:
         if axes or dim0 is None or dim1 is None:
@@ -152,11 +154,13 @@ def dim(self: Tensor) -> int:
 def repeat(self: Tensor, *repeats: Sizes, axis: Axis = None) -> Tensor:
     """The whole tensor repeated in each dimension, as MindSpore does since 2.5.
 
-    With `axis=` given by name, each element repeated along it, as before. Raises RuntimeError for fewer numbers
-    than dimensions.
+    With `axis=` given by name, each element repeated along it, as before.
 
-    `repeats`: ints, or a tuple of them, at least as many as dimensions. The result has the tensor's
-    dtype.
+    `repeats`: ints, or a tuple of them, at least as many as dimensions.
+
+    The result has the tensor's dtype.
+
+    Raises RuntimeError for fewer numbers than dimensions.
     """
     if axis is not None:
         count = repeats[0] if len(repeats) == 1 else repeats

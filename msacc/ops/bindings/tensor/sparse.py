@@ -52,7 +52,8 @@ def _coo_add(self: COOTensor, other: Tensor | COOTensor) -> Any:
 def _add(self: COOTensor, other: COOTensor, thresh: Tensor) -> COOTensor:
     """The sum with another COOTensor, as `ops.coo_add` gives it; sums smaller in size than `thresh` are dropped.
 
-    `other`: one of this shape and dtype (TypeError for another class); `thresh`: a Tensor of one number.
+    `other`: one of this shape and dtype (TypeError for another class).
+    `thresh`: a Tensor of one number.
     """
     check_sparse("COOTensor.add", COOTensor, other=other)
     return coo.coo_add(self, other, thresh)

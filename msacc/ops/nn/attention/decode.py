@@ -86,17 +86,23 @@ def incre_flash_attention(
 ) -> torch.Tensor:
     """Attention of one new token, (B, 1, H) or (B, N, 1, D), over a cache of keys and values.
 
-    key, value: a list or tuple of one Tensor, or of one for each sequence. `actual_seq_lengths` (B,) says how
-    many keys are real, `kv_padding_size` how many others lie behind them. With a `block_table` (B, blocks) the
-    keys lie in blocks of `block_size`. int8 keys count as (value + antiquant_offset) * antiquant_scale, of (2,
-    H) or (2, N, 1, D). `attn_mask`, non-zero = not seen; `pse_shift` is added to the scores; with
-    `quant_scale2` the result is int8. Raises TypeError for keys that are no list, RuntimeError for more than
-    one query and for heads that do not fit, ValueError for another layout, NotImplementedError for int8
-    queries. `input_layout`: BSH or BNSD; `num_heads` heads, of which keys and values have
-    `num_key_value_heads`, as many for 0; `scale_value`: what the scores are multiplied by; `quant_offset2` is
-    added behind `quant_scale2`. `dequant_scale1`, `quant_scale1` and `dequant_scale2` belong to int8 queries
-    and are refused with them; `inner_precise` has no effect, which is said once. Floats are of one dtype, which
-    the result has.
+    key, value: a list or tuple of one Tensor, or of one for each sequence.
+    `actual_seq_lengths` (B,) says how many keys are real, `kv_padding_size` how many others lie behind them.
+      With a `block_table` (B, blocks) the keys lie in blocks of `block_size`. int8 keys count as (value +
+      antiquant_offset) * antiquant_scale, of (2, H) or (2, N, 1, D).
+    `attn_mask`, non-zero = not seen.
+    `pse_shift` is added to the scores; with `quant_scale2` the result is int8.
+    `input_layout`: BSH or BNSD; `num_heads` heads, of which keys and values have `num_key_value_heads`, as
+      many for 0.
+    `scale_value`: what the scores are multiplied by.
+    `quant_offset2` is added behind `quant_scale2`.
+    `dequant_scale1`, `quant_scale1` and `dequant_scale2` belong to int8 queries and are refused with them.
+    `inner_precise` has no effect, which is said once.
+
+    Floats are of one dtype, which the result has.
+
+    Raises TypeError for keys that are no list, RuntimeError for more than one query and for heads that do not
+    fit, ValueError for another layout, NotImplementedError for int8 queries.
     """
     where = "incre_flash_attention"
     check.choice(where, "input_layout", input_layout, ["BSH", "BNSD"])

@@ -228,17 +228,22 @@ def flash_attention_score(
     """softmax(query @ key^T * scalar_value + real_shift) @ value per head, by torch's fused kernel.
 
     `input_layout`: BSH, SBH, BSND, BNSD, or TND, where sequences of several lengths follow one another and
-    `actual_seq_qlen` and `actual_seq_kvlen` (ints or a Tensor) tell where each ends; lengths that do not end at
-    T are taken one by one. Key and value may have fewer heads than the query. `attn_mask`: non-zero = do not
-    attend. In `sparse_mode` 0 it is narrowed to the keys from `pre_tokens` before to `next_tokens` after the
-    query's place; 1 takes it as it is; 2 and 3 attend to no later keys instead, the places counted from the
-    first or from the last query and key; 4 to those between both counts from the last; 5 is 3 with the first
-    `prefix[b]` keys seen by all. Without a mask everything is seen; a query that sees nothing gives 0.
+      `actual_seq_qlen` and `actual_seq_kvlen` (ints or a Tensor) tell where each ends; lengths that do not
+      end at T are taken one by one. Key and value may have fewer heads than the query.
+    `attn_mask`: non-zero = do not attend. In `sparse_mode` 0 it is narrowed to the keys from `pre_tokens`
+      before to `next_tokens` after the query's place; 1 takes it as it is; 2 and 3 attend to no later keys
+      instead, the places counted from the first or from the last query and key; 4 to those between both
+      counts from the last; 5 is 3 with the first `prefix[b]` keys seen by all. Without a mask everything is
+      seen; a query that sees nothing gives 0.
     `real_shift` of 1024 rows for more queries is read as ALiBi: its last row says all. Of the weights
-    `keep_prob` are kept: those of `drop_mask` (bits, 1 = keep), or at random. Raises ValueError for the modes 2
-    to 4 without `attn_mask` and for lengths that do not fit the layout, RuntimeError for a `head_num` or
-    `keep_prob` that does not fit, NotImplementedError for `padding_mask` and modes 6 to 8, which MindSpore only
-    names. Differs from MindSpore: float32 is taken as well. `inner_precise` has no effect, which is said once.
+      `keep_prob` are kept: those of `drop_mask` (bits, 1 = keep), or at random.
+    `inner_precise` has no effect, which is said once.
+
+    Raises ValueError for the modes 2 to 4 without `attn_mask` and for lengths that do not fit the layout,
+    RuntimeError for a `head_num` or `keep_prob` that does not fit, NotImplementedError for `padding_mask` and
+    modes 6 to 8, which MindSpore only names.
+
+    Differs from MindSpore: float32 is taken as well.
     """
     where = "flash_attention_score"
     refuse_reserved(where, padding_mask, inner_precise)

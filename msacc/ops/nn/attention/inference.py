@@ -116,20 +116,24 @@ def fused_infer_attention_score(
 ) -> tuple[torch.Tensor, torch.Tensor]:
     """(attention, softmax_lse): of one query `incre_flash_attention`, of more `prompt_flash_attention`.
 
-    Layouts BSH, BNSD, BSND and BNSD_BSND, which takes the one and gives the other. `softmax_lse` is the log of
-    the sum of exp(scores), (B, N, S, 1) in float32, or one zero without `softmax_lse_flag`. Of one query the
-    scales of int8 keys and values may be given apart. Raises NotImplementedError for shared prefixes, which
-    MindSpore reserves, and for int8 queries; RuntimeError for another layout and for heads that do not fit.
+    Layouts BSH, BNSD, BSND and BNSD_BSND, which takes the one and gives the other. `softmax_lse` is the log
+    of the sum of exp(scores), (B, N, S, 1) in float32, or one zero without `softmax_lse_flag`. Of one query
+    the scales of int8 keys and values may be given apart.
+
     `key`, `value`: as there; Tensors are floats of one dtype, which the result has. Of both kinds of query:
-    `num_heads`, `num_key_value_heads` (as many for 0), `scale`, by which the scores are multiplied,
-    `input_layout`, `pse_shift`, `atten_mask`, `actual_seq_lengths`, `actual_seq_lengths_kv`, `quant_scale2`,
-    `quant_offset2`, `antiquant_scale`, `antiquant_offset` and `kv_padding_size`. Of one query alone:
-    `block_table`, `block_size`, `key_antiquant_scale`, `key_antiquant_offset`, `value_antiquant_scale` and
-    `value_antiquant_offset`. Of several alone: `sparse_mode`, `pre_tokens`, `next_tokens` and
-    `query_padding_size`. `key_shared_prefix`, `value_shared_prefix` and `actual_shared_prefix_len` are the
-    refused prefixes; `dequant_scale1`, `quant_scale1` and `dequant_scale2` belong to int8 queries.
-    `inner_precise`, `antiquant_mode`, `key_antiquant_mode` and `value_antiquant_mode` have no effect, which is
-    said once.
+      `num_heads`, `num_key_value_heads` (as many for 0), `scale`, by which the scores are multiplied,
+      `input_layout`, `pse_shift`, `atten_mask`, `actual_seq_lengths`, `actual_seq_lengths_kv`,
+      `quant_scale2`, `quant_offset2`, `antiquant_scale`, `antiquant_offset` and `kv_padding_size`. Of one
+      query alone: `block_table`, `block_size`, `key_antiquant_scale`, `key_antiquant_offset`,
+      `value_antiquant_scale` and `value_antiquant_offset`. Of several alone: `sparse_mode`, `pre_tokens`,
+      `next_tokens` and `query_padding_size`.
+    `key_shared_prefix`, `value_shared_prefix` and `actual_shared_prefix_len` are the refused prefixes;
+      `dequant_scale1`, `quant_scale1` and `dequant_scale2` belong to int8 queries.
+    `inner_precise`, `antiquant_mode`, `key_antiquant_mode` and `value_antiquant_mode` have no effect, which
+      is said once.
+
+    Raises NotImplementedError for shared prefixes, which MindSpore reserves, and for int8 queries;
+    RuntimeError for another layout and for heads that do not fit.
     """
     where = "fused_infer_attention_score"
     for name, option in {"key_shared_prefix": key_shared_prefix, "value_shared_prefix": value_shared_prefix,

@@ -23,9 +23,15 @@ def multi_scale_deformable_attn_function(
 ) -> torch.Tensor:
     """The weighted sum of bilinear samples of each feature map; (B, Q, N * D).
 
-    value: (B, keys, N, D), all maps one after another; shape: (L, 2), height and width of each; offset: (L,), where
-    each begins; locations: (B, Q, N, L, P, 2), x and y with a map from 0 to 1; weight: (B, Q, N, L, P). Outside the
-    maps are zeros. Raises RuntimeError for dtypes other than floats and, for `shape` and `offset`, int32 and int64.
+    value: (B, keys, N, D), all maps one after another.
+    shape: (L, 2), height and width of each.
+    offset: (L,), where each begins.
+    locations: (B, Q, N, L, P, 2), x and y with a map from 0 to 1.
+    weight: (B, Q, N, L, P).
+
+    Outside the maps are zeros.
+
+    Raises RuntimeError for dtypes other than floats and, for `shape` and `offset`, int32 and int64.
     """
     where = "multi_scale_deformable_attn_function"
     for name, t in (("value", value), ("locations", locations), ("weight", weight)):

@@ -62,10 +62,14 @@ def nsa_compress(
     *,
     actual_seq_len: torch.Tensor | Sequence[int],
 ) -> torch.Tensor:
-    """(windows, N, D): the rows of each window of `compress_block_size` summed by `weight`, every `compress_stride`.
+    """(windows, N, D): the rows of each window of `compress_block_size` summed by `weight`, every
+    `compress_stride`.
 
-    input: (T, N, D); weight: (block, N); actual_seq_len: where each sequence ends, ints; no window spans two. Raises
-    TypeError for two dtypes, RuntimeError for shapes and sizes that do not fit.
+    input: (T, N, D).
+    weight: (block, N).
+    actual_seq_len: where each sequence ends, ints; no window spans two.
+
+    Raises TypeError for two dtypes, RuntimeError for shapes and sizes that do not fit.
     """
     where = "NsaCompress"
     stops = _ends(where, "actual_seq_len", actual_seq_len, input.shape[0])
@@ -126,12 +130,18 @@ def nsa_select_attention(
 ) -> tuple[torch.Tensor, torch.Tensor, torch.Tensor]:
     """(attention, softmax_max, softmax_sum) of each query over the blocks of keys chosen for it.
 
-    query: (T1, N1, D1), N1 being `head_num`; key: (T2, N2, D1); value: (T2, N2, D2); topk_indices: (T1, N2,
-    count) of int32, count being `select_block_count`, the blocks of `select_block_size` keys counted within the
-    query's sequence. scale_value: what the scores are multiplied by. actual_seq_qlen, actual_seq_kvlen: ints,
-    where each sequence of queries and of keys ends. The statistics are (T1, N1, 8) in float32 and have no
-    gradient. Raises RuntimeError for heads and shapes that do not fit, NotImplementedError for `atten_mask`,
-    which MindSpore reserves.
+    query: (T1, N1, D1), N1 being `head_num`.
+    key: (T2, N2, D1).
+    value: (T2, N2, D2).
+    topk_indices: (T1, N2, count) of int32, count being `select_block_count`, the blocks of
+      `select_block_size` keys counted within the query's sequence.
+    scale_value: what the scores are multiplied by.
+    actual_seq_qlen, actual_seq_kvlen: ints, where each sequence of queries and of keys ends.
+
+    The statistics are (T1, N1, 8) in float32 and have no gradient.
+
+    Raises RuntimeError for heads and shapes that do not fit, NotImplementedError for `atten_mask`, which
+    MindSpore reserves.
     """
     where = "nsa_select_attention"
     if atten_mask is not None:
@@ -236,13 +246,19 @@ def nsa_compress_attention(
 ) -> tuple[torch.Tensor, torch.Tensor, torch.Tensor, torch.Tensor]:
     """(attention over compressed keys, the blocks of most weight, softmax_max, softmax_sum).
 
-    query: (T1, N1, D1), N1 being `head_num`; key: (T2, N2, D1); value: (T2, N2, D2), as `nsa_compress` makes
-    them of blocks of `compress_block_size` every `compress_stride`; atten_mask: bool of (S1, S2), True = not
-    seen. scale_value: what the scores are multiplied by. A block of `select_block_size` keys weighs as much as
-    the windows in it, over the heads that share keys; the `select_block_count` best come as (T1, N2, count)
-    int32. actual_seq_qlen, actual_cmp_seq_kvlen, actual_sel_seq_kvlen: ints, where each sequence of queries, of
-    compressed keys and of blocks ends. Raises RuntimeError for shapes and sizes that do not fit,
-    NotImplementedError for `topk_mask`, whose values MindSpore does not describe.
+    query: (T1, N1, D1), N1 being `head_num`.
+    key: (T2, N2, D1).
+    value: (T2, N2, D2), as `nsa_compress` makes them of blocks of `compress_block_size` every
+      `compress_stride`.
+    atten_mask: bool of (S1, S2), True = not seen.
+    scale_value: what the scores are multiplied by. A block of `select_block_size` keys weighs as much as the
+      windows in it, over the heads that share keys; the `select_block_count` best come as (T1, N2, count)
+      int32.
+    actual_seq_qlen, actual_cmp_seq_kvlen, actual_sel_seq_kvlen: ints, where each sequence of queries, of
+      compressed keys and of blocks ends.
+
+    Raises RuntimeError for shapes and sizes that do not fit, NotImplementedError for `topk_mask`, whose
+    values MindSpore does not describe.
     """
     where = "nsa_compress_attention"
     if topk_mask is not None:

@@ -71,14 +71,19 @@ def paged_attention(
 ) -> torch.Tensor:
     """Attention of new tokens over keys and values in blocks; the result has the shape of the query.
 
-    query: (B, S, H) or (T, H), where `q_seq_lens` says how many of the T are of each sequence (one each without
-    it). Caches: (blocks, block size, N, D), of which `block_tables` (B, blocks of a sequence) names those of
-    each sequence and `context_lens` (B,) how many keys are seen. Without `value_cache`, `mla_v_dim` numbers of
-    each key are its value. int8 caches count as (value + offset) * scale, with scales of (2, N * D), or (2, B,
-    S) in the mode PERTOKEN. `attn_mask` and `alibi_mask` are added to the scores; the `mask_mode` TRAPEZOIDAL
-    hides later keys of the last S. Raises ValueError for another mode, RuntimeError for heads that do not fit.
-    Floats are of one dtype, which the result has; `head_num` heads, `kv_head_num` of keys; `scale_value`: what
-    the scores are multiplied by.
+    `query`: (B, S, H) or (T, H), where `q_seq_lens` says how many of the T are of each sequence (one each
+      without it).
+    `head_num`: the heads, `kv_head_num`: those of keys.
+    `scale_value`: what the scores are multiplied by.
+    `attn_mask` and `alibi_mask` are added to the scores.
+    `mask_mode`: TRAPEZOIDAL hides later keys of the last S.
+
+    Caches: (blocks, block size, N, D), of which `block_tables` (B, blocks of a sequence) names those of each
+    sequence and `context_lens` (B,) how many keys are seen. Without `value_cache`, `mla_v_dim` numbers of each
+    key are its value. int8 caches count as (value + offset) * scale, with scales of (2, N * D), or (2, B, S) in
+    the mode PERTOKEN. Floats are of one dtype, which the result has.
+
+    Raises ValueError for another mode, RuntimeError for heads that do not fit.
     """
     where = "PagedAttention"
     check.choice(where, "kv_cache_quant_mode", kv_cache_quant_mode, ["DEFAULT", "PERTOKEN"])

@@ -183,14 +183,19 @@ def prompt_flash_attention(
     """Attention of whole prompts, (B, S, H) or (B, N, S, D), in the shape of the query.
 
     `query`, `key`, `value`: floats of one dtype, which the result has, in the `input_layout` BSH or BNSD;
-    `num_heads` heads, of which keys and values have `num_key_value_heads`, as many for 0; `scale_value`: what
-    the scores are multiplied by. `actual_seq_lengths` and `actual_seq_lengths_kv` (B,) say how much of each
-    sequence is real: other keys are not seen, other queries give 0. `attn_mask`, `sparse_mode` 0 to 4,
-    `pre_tokens` and `next_tokens` are those of `flash_attention_score`, the modes 3 and 4 counting from each
-    sequence's real end; `pse_shift` is added to the scores. With `quant_scale2` the result is int8:
-    round(attention * scale + `quant_offset2`). `deq_scale1`, `quant_scale1` and `deq_scale2` belong to int8
-    queries; `inner_precise` has no effect, which is said once. Raises RuntimeError for heads that do not fit,
-    ValueError for another layout, NotImplementedError for int8 queries.
+      `num_heads` heads, of which keys and values have `num_key_value_heads`, as many for 0.
+    `scale_value`: what the scores are multiplied by.
+    `actual_seq_lengths` and `actual_seq_lengths_kv` (B,) say how much of each sequence is real: other keys
+      are not seen, other queries give 0.
+    `attn_mask`, `sparse_mode` 0 to 4, `pre_tokens` and `next_tokens` are those of `flash_attention_score`,
+      the modes 3 and 4 counting from each sequence's real end.
+    `pse_shift` is added to the scores. With `quant_scale2` the result is int8: round(attention * scale +
+      `quant_offset2`).
+    `deq_scale1`, `quant_scale1` and `deq_scale2` belong to int8 queries.
+    `inner_precise` has no effect, which is said once.
+
+    Raises RuntimeError for heads that do not fit, ValueError for another layout, NotImplementedError for int8
+    queries.
     """
     where = "prompt_flash_attention"
     check.choice(where, "input_layout", input_layout, ["BSH", "BNSD"])

@@ -36,10 +36,14 @@ def cross_entropy(
 ) -> torch.Tensor:
     """Cross entropy of logits (N, C, …) with class indices (N, …) or probabilities (N, C, …).
 
-    `input`: a float Tensor; `target`: integer indices, or floats; `weight`: a float Tensor (C,),
-    one factor a class; `ignore_index`: a class that does not count; `reduction`: 'mean', 'sum' or
-    'none'; `label_smoothing`: a float in [0, 1]. The result has the dtype of `input`: a scalar, or
-    (N, …) for 'none'.
+    `input`: a float Tensor.
+    `target`: integer indices, or floats.
+    `weight`: a float Tensor (C,), one factor a class.
+    `ignore_index`: a class that does not count.
+    `reduction`: 'mean', 'sum' or 'none'.
+    `label_smoothing`: a float in [0, 1].
+
+    The result has the dtype of `input`: a scalar, or (N, …) for 'none'.
     """
     check.tensor("cross_entropy", "input", input)
     check.tensor("cross_entropy", "target", target)
@@ -93,10 +97,14 @@ def nll_loss(
 ) -> torch.Tensor:
     """Negative log likelihood of log-probabilities (N, C, …) at class indices (N, …).
 
-    `inputs`: a float Tensor; `target`: an integer Tensor; `weight`: a float Tensor (C,), one factor
-    a class; `ignore_index`: a class that does not count; `reduction`: 'mean', 'sum' or 'none';
-    `label_smoothing`: a float in [0, 1]. The result has the dtype of `inputs`: a scalar, or (N, …)
-    for 'none'.
+    `inputs`: a float Tensor.
+    `target`: an integer Tensor.
+    `weight`: a float Tensor (C,), one factor a class.
+    `ignore_index`: a class that does not count.
+    `reduction`: 'mean', 'sum' or 'none'.
+    `label_smoothing`: a float in [0, 1].
+
+    The result has the dtype of `inputs`: a scalar, or (N, …) for 'none'.
     """
     check.reduction("nll_loss", reduction)
     _check_weight("nll_loss", inputs, weight)
@@ -245,12 +253,15 @@ def ctc_loss(
 ) -> tuple[torch.Tensor, torch.Tensor]:
     """CTC loss of log-probabilities (T, N, C); gives (loss, log_alpha).
 
-    `log_probs`: a float Tensor, whose dtype the results have; `targets`: integers (N, S), or all one behind the
-    other; `input_lengths`, `target_lengths`: integers (N,); `blank`: the class that is none, an int.
-    `reduction`: 'mean', which divides each loss by its target's length first, 'sum' or 'none'; `zero_infinity`:
-    a loss that is infinite counts as 0. log_alpha holds, by sample and step, the log-probability of each prefix
-    of the target with blanks between its classes; no gradient passes it. Raises ValueError for another
-    `reduction`.
+    `log_probs`: a float Tensor, whose dtype the results have.
+    `targets`: integers (N, S), or all one behind the other.
+    `input_lengths`, `target_lengths`: integers (N,).
+    `blank`: the class that is none, an int.
+    `reduction`: 'mean', which divides each loss by its target's length first, 'sum' or 'none'.
+    `zero_infinity`: a loss that is infinite counts as 0. log_alpha holds, by sample and step, the
+      log-probability of each prefix of the target with blanks between its classes; no gradient passes it.
+
+    Raises ValueError for another `reduction`.
     """
     check.reduction("ctc_loss", reduction)
     loss = F.ctc_loss(

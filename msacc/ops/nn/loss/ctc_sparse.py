@@ -36,13 +36,13 @@ def ctc_loss_sparse(
 ) -> tuple[torch.Tensor, torch.Tensor]:
     """(loss (N,), its gradient by x) for scores x (T, N, C), blank C - 1, and labels given sparsely.
 
+    `x` is a float Tensor, whose dtype the loss and its gradient have; indices are Int64, the others Int32.
     `labels_indices` holds (sample, position) pairs in order, `labels_values` the classes there; a sample's labels
-    end at its first blank. `preprocess_collapse_repeated`: a label that repeats the one before it is left out.
-    `ctc_merge_repeated` False: a label's repetition in the output is another label. Raises RuntimeError for a label
-    that follows a blank, outside a graph.
+      end at its first blank.
+    `preprocess_collapse_repeated`: a label that repeats the one before it is left out.
+    `ctc_merge_repeated` False: a label's repetition in the output is another label.
 
-    `x` is a float Tensor, whose dtype the loss and its gradient have; indices are Int64, the others
-    Int32.
+    Raises RuntimeError for a label that follows a blank, outside a graph.
     """
     blank = x.shape[2] - 1
     targets = _rows(x, labels_indices, labels_values, blank)

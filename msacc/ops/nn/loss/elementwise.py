@@ -41,8 +41,10 @@ def difference(where: str, input: torch.Tensor, target: torch.Tensor) -> torch.T
 def mse_loss(input: torch.Tensor, target: torch.Tensor, reduction: str = "mean") -> torch.Tensor:
     """Mean of (input - target)^2; shapes broadcast.
 
-    `input` and `target` are Tensors of integers or floats; `reduction`: 'mean', 'sum' or 'none'. The result is
-    a scalar, or of the common shape for 'none'.
+    `input` and `target` are Tensors of integers or floats.
+    `reduction`: 'mean', 'sum' or 'none'.
+
+    The result is a scalar, or of the common shape for 'none'.
     """
     check.reduction("mse_loss", reduction)
     if (
@@ -62,8 +64,10 @@ def mse_loss(input: torch.Tensor, target: torch.Tensor, reduction: str = "mean")
 def l1_loss(input: torch.Tensor, target: torch.Tensor, reduction: str = "mean") -> torch.Tensor:
     """Mean of |input - target|; shapes broadcast.
 
-    `input` and `target` are Tensors of integers or floats; `reduction`: 'mean', 'sum' or 'none'. The result is
-    a scalar, or of the common shape for 'none'.
+    `input` and `target` are Tensors of integers or floats.
+    `reduction`: 'mean', 'sum' or 'none'.
+
+    The result is a scalar, or of the common shape for 'none'.
     """
     check.reduction("l1_loss", reduction)
     return reduce_loss(difference("l1_loss", input, target).abs(), reduction)
@@ -105,8 +109,11 @@ def huber_loss(
 ) -> torch.Tensor:
     """0.5 d^2 where d = |input - target| < delta, delta * (d - 0.5 delta) elsewhere.
 
-    `input` and `target` are float Tensors; `delta` is a number > 0; `reduction`: 'mean', 'sum' or
-    'none'. The result is a scalar, or of the common shape for 'none'.
+    `input` and `target` are float Tensors.
+    `delta` is a number > 0.
+    `reduction`: 'mean', 'sum' or 'none'.
+
+    The result is a scalar, or of the common shape for 'none'.
     """
     check.instance("huber_loss", "delta", delta, (int, float))
     if delta <= 0:
@@ -153,9 +160,11 @@ def binary_cross_entropy(
 
     As in MindSpore `weight` gets no gradient, and that of p is (p - y) / max(p (1 - p), 1e-12).
 
-    `logits` (the probabilities) and `labels` are float Tensors of one shape, `weight` one that
-    broadcasts to it; `reduction`: 'mean', 'sum' or 'none'. The result has their dtype; it is a
-    scalar, or of their shape for 'none'.
+    `logits` (the probabilities) and `labels` are float Tensors of one shape, `weight` one that broadcasts to
+      it.
+    `reduction`: 'mean', 'sum' or 'none'.
+
+    The result has their dtype; it is a scalar, or of their shape for 'none'.
     """
     same("binary_cross_entropy", logits, labels)
     check.reduction("binary_cross_entropy", reduction)
@@ -225,11 +234,13 @@ def binary_cross_entropy_with_logits(
 def kl_div(logits: torch.Tensor, labels: torch.Tensor, reduction: str = "mean") -> torch.Tensor:
     """labels * (log(labels) - logits), zero where a label is not positive.
 
-    'batchmean' divides the sum by the first dimension. As in MindSpore no gradient goes to `labels`, and that of the
-    logits is -labels, also where a label is negative and the loss zero.
+    'batchmean' divides the sum by the first dimension. As in MindSpore no gradient goes to `labels`, and that
+    of the logits is -labels, also where a label is negative and the loss zero.
 
-    `logits` and `labels` are float Tensors of one shape; `reduction`: 'mean', 'sum', 'batchmean' or
-    'none'. The result has their dtype; it is a scalar, or of their shape for 'none'.
+    `logits` and `labels` are float Tensors of one shape.
+    `reduction`: 'mean', 'sum', 'batchmean' or 'none'.
+
+    The result has their dtype; it is a scalar, or of their shape for 'none'.
     """
     same("kl_div", logits, labels)
     check.choice("kl_div", "reduction", reduction, ["none", "mean", "batchmean", "sum"])
@@ -252,9 +263,14 @@ def kl_div_with_logs(
 ) -> torch.Tensor:
     """target * (log(target) - input), exp(target) * (target - input) with `log_target`: mint's, as in torch.
 
-    input: log-probabilities, a float Tensor; target: floats of a shape that broadcasts with it. 'mean' divides
-    by all elements, 'batchmean' by the first dimension. The result is a scalar, of the common shape for 'none'.
-    Unlike `ops.kl_div`, negative targets give NaN. Raises ValueError for another `reduction`.
+    input: log-probabilities, a float Tensor.
+    target: floats of a shape that broadcasts with it.
+
+    'mean' divides by all elements, 'batchmean' by the first dimension.
+
+    The result is a scalar, of the common shape for 'none'. Unlike `ops.kl_div`, negative targets give NaN.
+
+    Raises ValueError for another `reduction`.
     """
     check.choice("kl_div", "reduction", reduction, ["none", "mean", "batchmean", "sum"])
     if log_target:
@@ -275,9 +291,11 @@ def gaussian_nll_loss(
 ) -> torch.Tensor:
     """Negative log likelihood of `target` under normals with mean `x` and variance `var`.
 
-    `x`, `target` and `var` are float Tensors whose shapes broadcast; `full` adds the constant;
-    `eps` is the least variance; `reduction`: 'mean', 'sum' or 'none'. The result is a scalar, or of
-    the common shape for 'none'.
+    `x`, `target` and `var` are float Tensors whose shapes broadcast; `full` adds the constant.
+    `eps` is the least variance.
+    `reduction`: 'mean', 'sum' or 'none'.
+
+    The result is a scalar, or of the common shape for 'none'.
     """
     check.boolean("gaussian_nll_loss", "full", full)
     check.reduction("gaussian_nll_loss", reduction)

@@ -94,7 +94,8 @@ def hinge_embedding_loss(
     """`inputs` where target is positive, max(0, margin - `inputs`) where it is negative.
 
     `inputs` and `targets` are Tensors of one shape; the result is a scalar, or of that shape for `reduction`
-    'none'. It has the dtype of `inputs`; `margin`: a number.
+      'none'. It has the dtype of `inputs`.
+    `margin`: a number.
     """
     where = "hinge_embedding_loss"
     margin_number(where, margin)
@@ -119,9 +120,10 @@ def soft_margin_loss(
 ) -> torch.Tensor:
     """log(1 + exp(-target * input)); both have gradients, where torch's own gives `input` alone one.
 
-    `input`, `target`: float Tensors of one shape and dtype, targets 1 or -1. `reduction`: 'mean', 'sum' or
-    'none'; the result is a scalar, or of that shape for 'none'. Raises ValueError for another `reduction` and
-    two shapes.
+    `input`, `target`: float Tensors of one shape and dtype, targets 1 or -1.
+    `reduction`: 'mean', 'sum' or 'none'; the result is a scalar, or of that shape for 'none'.
+
+    Raises ValueError for another `reduction` and two shapes.
     """
     same("soft_margin_loss", input, target)
     check.reduction("soft_margin_loss", reduction)
@@ -149,9 +151,14 @@ def multi_margin_loss(
 ) -> torch.Tensor:
     """Hinge loss of scores (N, C) with class indices (N,); as in MindSpore no gradient by `weight`.
 
-    `input`: a float Tensor, whose dtype the result, a scalar, or (N,) for `reduction` 'none', has; `target`:
-    integers; `p`: the power, 1 or 2; `margin`: a number; `weight`: (C,), of each class; `reduction`: 'mean',
-    'sum' or 'none'. Raises ValueError for another rank or `reduction`.
+    `input`: a float Tensor, whose dtype the result, a scalar, or (N,) for `reduction` 'none', has.
+    `target`: integers.
+    `p`: the power, 1 or 2.
+    `margin`: a number.
+    `weight`: (C,), of each class.
+    `reduction`: 'mean', 'sum' or 'none'.
+
+    Raises ValueError for another rank or `reduction`.
     """
     check.reduction("multi_margin_loss", reduction)
     _check_ranks("multi_margin_loss", input, target)
@@ -165,9 +172,11 @@ def multilabel_margin_loss(
 ) -> torch.Tensor:
     """Hinge loss of scores (N, C) with several class indices per row, ended by -1.
 
-    `input`: a float Tensor, whose dtype the result, a scalar, or (N,) for `reduction` 'none', has; `target`:
-    integers of its shape; `reduction`: 'mean', 'sum' or 'none'. Raises ValueError for another shape or
-    `reduction`.
+    `input`: a float Tensor, whose dtype the result, a scalar, or (N,) for `reduction` 'none', has.
+    `target`: integers of its shape.
+    `reduction`: 'mean', 'sum' or 'none'.
+
+    Raises ValueError for another shape or `reduction`.
     """
     check.reduction("multilabel_margin_loss", reduction)
     _check_ranks("multilabel_margin_loss", input, target)
@@ -188,8 +197,10 @@ def multilabel_soft_margin_loss(
 ) -> torch.Tensor:
     """Mean over classes of the binary cross entropy of sigmoid(input).
 
-    `input` and `target` (0 or 1) are float Tensors (N, C), `weight` (C,) or None; `reduction`:
-    'mean', 'sum' or 'none'. The result is a scalar, or (N,) for 'none'.
+    `input` and `target` (0 or 1) are float Tensors (N, C), `weight` (C,) or None.
+    `reduction`: 'mean', 'sum' or 'none'.
+
+    The result is a scalar, or (N,) for 'none'.
     """
     check.reduction("multilabel_soft_margin_loss", reduction)
     return F.multilabel_soft_margin_loss(input, target, weight, reduction=reduction)
@@ -219,10 +230,13 @@ def triplet_margin_loss(
 ) -> torch.Tensor:
     """max(d(anchor, positive) - d(anchor, negative) + margin, 0) with the p-norm as distance.
 
-    `anchor`, `positive`, `negative`: float Tensors (N, D) of one dtype, which the result, a scalar, or (N,) for
-    `reduction` 'none', has. `margin`: a number; `p`: the order of the norm; `eps`: added to differences;
-    `swap`: take the distance of positive and negative where it is smaller; `reduction`: 'mean', 'sum' or
-    'none', ValueError for another.
+    `anchor`, `positive`, `negative`: float Tensors (N, D) of one dtype, which the result, a scalar, or (N,)
+      for `reduction` 'none', has.
+    `margin`: a number.
+    `p`: the order of the norm.
+    `eps`: added to differences.
+    `swap`: take the distance of positive and negative where it is smaller.
+    `reduction`: 'mean', 'sum' or 'none', ValueError for another.
     """
     check.reduction("triplet_margin_loss", reduction)
     margin = float(margin.item()) if isinstance(margin, torch.Tensor) else margin

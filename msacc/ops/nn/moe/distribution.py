@@ -43,26 +43,34 @@ def moe_distribute_dispatch(
     global_bs: int = 0,
     expert_token_nums_type: int = 0,
 ) -> tuple[torch.Tensor, ...]:
-    """Each token's row, sent to the processes of `group_ep` with its experts; `moe_distribute_combine` is the way back.
+    """Each token's row, sent to the processes of `group_ep` with its experts; `moe_distribute_combine` is the
+    way back.
 
-    x: (T, H) floats; expert_ids: (T, k) of int32 below `moe_expert_num`; expert_scales: (T, k) of float32. Each process
-    holds `moe_expert_num` / (`ep_world_size` - `shared_expert_rank_num`) experts, in order; the first
-    `shared_expert_rank_num` hold a copy of the shared expert instead, and each token goes to one of them as well.
-    `ep_rank_id` is the rank in the group, which may be None for one process alone. T may differ between processes;
+    x: (T, H) floats.
+    expert_ids: (T, k) of int32 below `moe_expert_num`.
+    expert_scales: (T, k) of float32. Each process holds `moe_expert_num` / (`ep_world_size` -
+      `shared_expert_rank_num`) experts, in order; the first `shared_expert_rank_num` hold a copy of the
+      shared expert instead, and each token goes to one of them as well.
+    `ep_rank_id` is the rank in the group, which may be None for one process alone. T may differ between
+      processes.
     `global_bs` is then their largest T times `ep_world_size`, on all.
 
-    Gives seven Tensors: the rows by expert, within an expert by process, and zeros after them: (A, H), where A is
-    `ep_world_size` * T * min(experts here, k), for a copy of the shared expert `ep_world_size` * T / copies, with
-    `global_bs` in the place of `ep_world_size` * T, and more where more come; scales of a quantization (A,), zeros;
-    places among the rows of an expert (T * k,) of int32; where each expert's rows end, with `expert_token_nums_type` 1
-    how many there are, of int64; rows by expert and process of int32; int32 zeros (1,) for tensor parallelism; the
-    weight of each row (A,) of float32, zeros without `expert_scales`.
+    All processes of the group must call it, and its gradients, alike.
 
-    All processes of the group must call it, and its gradients, alike. Raises TypeError for other dtypes, ValueError for
-    numbers and shapes that do not fit, NotImplementedError for tensor parallelism (`group_tp`, `tp_world_size`,
-    `tp_rank_id`), quantization (`quant_mode`, `scales`) and what MindSpore reserves (`x_active_mask`,
-    `expert_shard_type`; `shared_expert_num` is 0 or 1). Differs from MindSpore: it has a gradient, any number of
-    processes and any H, and takes float32 and float64.
+    Gives seven Tensors: the rows by expert, within an expert by process, and zeros after them: (A, H), where
+    A is `ep_world_size` * T * min(experts here, k), for a copy of the shared expert `ep_world_size` * T /
+    copies, with `global_bs` in the place of `ep_world_size` * T, and more where more come; scales of a
+    quantization (A,), zeros; places among the rows of an expert (T * k,) of int32; where each expert's rows
+    end, with `expert_token_nums_type` 1 how many there are, of int64; rows by expert and process of int32;
+    int32 zeros (1,) for tensor parallelism; the weight of each row (A,) of float32, zeros without
+    `expert_scales`.
+
+    Raises TypeError for other dtypes, ValueError for numbers and shapes that do not fit, NotImplementedError
+    for tensor parallelism (`group_tp`, `tp_world_size`, `tp_rank_id`), quantization (`quant_mode`, `scales`)
+    and what MindSpore reserves (`x_active_mask`, `expert_shard_type`; `shared_expert_num` is 0 or 1).
+
+    Differs from MindSpore: it has a gradient, any number of processes and any H, and takes float32 and
+    float64.
     """
     where = "MoeDistributeDispatch"
     _refuse_tensor_parallel(where, group_tp, tp_world_size, tp_rank_id)
@@ -145,19 +153,27 @@ def moe_distribute_combine(
     common_quant_mode: int = 0,
     group_list_type: int = 0,
 ) -> torch.Tensor:
-    """The sum over a token's k experts of expert_scales * what the expert made of it, and its shared expert's: (T, H).
+    """The sum over a token's k experts of expert_scales * what the expert made of it, and its shared expert's:
+    (T, H).
 
-    expand_x: (A, H), what the experts here made of the rows that `moe_distribute_dispatch` gave; expert_ids: (T, k) of
-    int32, as given to it; expand_idx, ep_send_counts: its third and fifth results; expert_scales: (T, k) of float32;
-    `ep_world_size`, `ep_rank_id`, `moe_expert_num`, `shared_expert_num`, `shared_export_rank_num`, `global_bs` and
-    `group_ep` as there. Of `tp_send_counts` and `expand_scales`, its last two results, the shapes are
-    checked; the weights are those of `expert_scales`. Sums are made in float32, or float64 for that dtype.
+    expand_x: (A, H), what the experts here made of the rows that `moe_distribute_dispatch` gave.
+    expert_ids: (T, k) of int32, as given to it.
+    expand_idx, ep_send_counts: its third and fifth results.
+    expert_scales: (T, k) of float32; `ep_world_size`, `ep_rank_id`, `moe_expert_num`, `shared_expert_num`,
+      `shared_export_rank_num`, `global_bs` and `group_ep` as there. Of `tp_send_counts` and `expand_scales`,
+      its last two results, the shapes are checked; the weights are those of `expert_scales`.
 
-    All processes of the group must call it, and its gradients, alike. Raises TypeError for other dtypes, ValueError for
-    numbers and shapes that do not fit, NotImplementedError for tensor parallelism (`group_tp`, `tp_world_size`,
-    `tp_rank_id`) and what MindSpore reserves (`x_active_mask`, `activate_scale`, `weight_scale`, `group_list`,
-    `expert_shard_type`, `out_dtype`, `common_quant_mode`, `group_list_type`). Differs from MindSpore: it has a
-    gradient, any number of processes and any H, and takes float32 and float64.
+    Sums are made in float32, or float64 for that dtype.
+
+    All processes of the group must call it, and its gradients, alike.
+
+    Raises TypeError for other dtypes, ValueError for numbers and shapes that do not fit, NotImplementedError
+    for tensor parallelism (`group_tp`, `tp_world_size`, `tp_rank_id`) and what MindSpore reserves
+    (`x_active_mask`, `activate_scale`, `weight_scale`, `group_list`, `expert_shard_type`, `out_dtype`,
+    `common_quant_mode`, `group_list_type`).
+
+    Differs from MindSpore: it has a gradient, any number of processes and any H, and takes float32 and
+    float64.
     """
     where = "MoeDistributeCombine"
     _refuse_tensor_parallel(where, group_tp, tp_world_size, tp_rank_id)

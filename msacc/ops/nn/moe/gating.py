@@ -46,8 +46,12 @@ def group_topk(
 ) -> torch.Tensor:
     """Keep the `k` groups of experts with the largest sums of `k_inner` scores, in place: other scores become 0.
 
-    token: floats (T, E), E a multiple of `group_num`. `idx_arr` serves Ascend's kernel and is not read. Raises
-    ValueError for numbers that do not fit. Gives `token`, which MindSpore only changes.
+    `token`: floats (T, E), E a multiple of `group_num`.
+    `idx_arr` serves Ascend's kernel and is not read.
+
+    Gives `token`, which MindSpore only changes.
+
+    Raises ValueError for numbers that do not fit.
     """
     where = "GroupTopk"
     check.instance(where, "idx_arr", idx_arr, torch.Tensor)

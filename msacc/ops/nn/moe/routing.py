@@ -35,10 +35,13 @@ def moe_token_permute(
 ) -> tuple[torch.Tensor, torch.Tensor]:
     """(tokens in the order of their experts, the place of each entry of `indices` among them).
 
-    tokens: (T, H) floats; indices: the experts, (T,) or (T, k) of int32 or int64, k up to 512. The first
-    `num_out_tokens` are given, all for None and 0; the places are int32. Raises ValueError for other ranks, a
-    negative number and `padded_mode`, which MindSpore refuses as well, TypeError for other indices, RuntimeError
-    where the rows differ.
+    tokens: (T, H) floats.
+    indices: the experts, (T,) or (T, k) of int32 or int64, k up to 512.
+
+    The first `num_out_tokens` are given, all for None and 0; the places are int32.
+
+    Raises ValueError for other ranks, a negative number and `padded_mode`, which MindSpore refuses as well,
+    TypeError for other indices, RuntimeError where the rows differ.
     """
     where = "MoeTokenPermute"
     _refuse_padded(where, padded_mode)
@@ -96,9 +99,13 @@ def moe_token_unpermute(
 ) -> torch.Tensor:
     """Tokens back in their first order, those of one token added up by `probs`.
 
-    permuted_tokens: (T * k, H), or fewer rows where tokens were dropped, which then count as 0; sorted_indices:
-    (T * k,) of int32, as `moe_token_permute` gives them; probs: (T, k), without it k is 1. The result is (T,
-    H). Raises ValueError for `padded_mode` and `restore_shape`, which is of it, TypeError for other indices. It
+    permuted_tokens: (T * k, H), or fewer rows where tokens were dropped, which then count as 0.
+    sorted_indices: (T * k,) of int32, as `moe_token_permute` gives them.
+    probs: (T, k), without it k is 1.
+
+    The result is (T, H).
+
+    Raises ValueError for `padded_mode` and `restore_shape`, which is of it, TypeError for other indices. It
     has the dtype of `permuted_tokens`, floats.
     """
     where = "MoeTokenUnpermute"
@@ -233,13 +240,18 @@ def moe_init_routing_v2(
     expert_tokens_count_or_cumsum_flag: int,
     expert_tokens_before_capacity_flag: bool,
 ) -> tuple[torch.Tensor, ...]:
-    """(rows in the order of experts, the place of each entry), and the experts' counts where a flag asks for them.
+    """(rows in the order of experts, the place of each entry), and the experts' counts where a flag asks for
+    them.
 
-    x: (T, H), whose dtype the rows have; expert_idx: (T, k) of int32. `drop_pad_mode` 0 gives the rows of the
-    first `active_num` places, of all for 0; `expert_tokens_count_or_cumsum_flag` 1 adds where each expert's
-    end, 2 how many each has. Mode 1 gives (expert_num, expert_capacity, H), filled with 0, and -1 as the place
-    of what did not fit; `expert_tokens_before_capacity_flag` adds how many each expert had before. Raises
-    ValueError for other modes, flags and numbers, RuntimeError where rows differ.
+    x: (T, H), whose dtype the rows have.
+    expert_idx: (T, k) of int32.
+    `drop_pad_mode` 0 gives the rows of the first `active_num` places, of all for 0;
+      `expert_tokens_count_or_cumsum_flag` 1 adds where each expert's end, 2 how many each has.
+
+    Mode 1 gives (expert_num, expert_capacity, H), filled with 0, and -1 as the place of what did not fit;
+    `expert_tokens_before_capacity_flag` adds how many each expert had before.
+
+    Raises ValueError for other modes, flags and numbers, RuntimeError where rows differ.
     """
     result = moe_init_routing_all.raw(
         x,
