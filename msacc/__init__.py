@@ -261,7 +261,7 @@ _attach_examples(
     "amp", "cell", "initializers", "layers", "losses", "metrics", "mint", "mint_nn", "ops_array", "ops_linalg",
     "ops_math", "ops_nn", "ops_primitives", "ops_primitives_array", "ops_primitives_nn",
     "ops_primitives_training", "ops_random", "ops_scalars", "ops_scatter", "ops_sparse", "ops_special",
-    "optimizers", "tensor", "tensor_in_place", "tensor_math", "top_level", "training",
+    "optimizers", "probability", "tensor", "tensor_in_place", "tensor_math", "top_level", "training",
 )  # fmt: skip
 
 
