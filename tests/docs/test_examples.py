@@ -23,7 +23,6 @@ _WITHOUT = {
         mindspore.parallel._utils._get_gradients_mean mindspore.parallel._utils._get_device_num
         mindspore.parallel._utils._get_parallel_mode mindspore.parallel.auto_parallel.AutoParallel""",
     "it speaks to a server": "mindspore.dataset.DatasetCache",
-    "it writes files for another program": "mindspore.profiler.Profiler",
     "it prints the time": "mindspore.log.warning mindspore.log.info",
     "it must come before the first op": "mindspore.set_device",
     "it is functools.partial": "mindspore.ops.functional.partial",
