@@ -1,6 +1,6 @@
 """`mindspore.boost`: what its CPU build runs; names for Ascend raise.
 
-Imports: common, graph, module_aliases, nn, nn.cell, nn.layer, nn.optim, ops, step.
+Imports: common, examples, graph, module_aliases, nn, nn.cell, nn.layer, nn.optim, ops, step.
 """
 
 from msacc.boost import grad_accumulation as grad_accumulation
@@ -19,6 +19,8 @@ from msacc.boost.grad_freeze import FreezeOpt as FreezeOpt
 from msacc.boost.grad_freeze import GradientFreeze as GradientFreeze
 from msacc.boost.grad_freeze import freeze_cell as freeze_cell
 from msacc.boost.group_loss_scale_manager import GroupLossScaleManager as GroupLossScaleManager
+from msacc.examples import attach as _attach_examples
 from msacc.module_aliases import refuse
 
 __getattr__ = refuse("mindspore.boost")
+_attach_examples("boost")

@@ -147,6 +147,10 @@ class MarkedEdge(NamedTuple):
 _BY_NAME = {kind.__name__: kind for kind in MARKED_CONTAINERS}
 
 
+# The rules of a dimension that may have any size.
+_IDLE_RULES = {"max": 0, "min": 1, "divisor": 1, "remainder": 0}
+
+
 class Symbol:
     """A dimension of `set_inputs` that varies: from `min` to `max` (0: any), `divisor` * N + `remainder`.
 
@@ -190,4 +194,16 @@ class Symbol:
             divisor,
             remainder,
             unique,
+        )
+
+    def __str__(self) -> str:
+        """The rules that are set, and under `id` what tells Symbols that are `unique` apart."""
+        ids = {"id": id(self)} if self.unique else {}
+        return str(
+            {
+                name: getattr(self, name)
+                for name, idle in _IDLE_RULES.items()
+                if getattr(self, name) != idle
+            }
+            | ids
         )

@@ -123,4 +123,4 @@ from msacc.examples import attach as _attach_examples
 from msacc.module_aliases import refuse as _refuse
 
 __getattr__ = _refuse("mindspore.dataset")
-_attach_examples("dataset", "dataset_audio", "dataset_text", "dataset_vision")
+_attach_examples("dataset", "dataset_audio", "dataset_files", "dataset_text", "dataset_vision")

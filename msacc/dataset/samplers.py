@@ -268,6 +268,11 @@ class SubsetSampler(BuiltinSampler):
                 )
         self.indices = [int(index) for index in indices]
 
+    def get_num_samples(self) -> int:
+        """The number of `indices`, bounded by `num_samples` and by the child's."""
+        limit = super().get_num_samples()
+        return len(self.indices) if limit is None else min(limit, len(self.indices))
+
     def _msacc_unlimited_count(self, rows: int) -> int:
         return len(self.indices)
 

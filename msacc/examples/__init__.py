@@ -90,6 +90,9 @@ def _owner(name: str) -> Any:
 def _add(thing: Callable[..., Any], program: str) -> None:
     if inspect.isclass(thing):
         thing.__doc__ = _WithExample(vars(thing).get("__doc__"), program)  # type: ignore[assignment]
+    elif type(thing).__name__ == "Type":  # a dtype, which has its class's docstring
+        if not isinstance(vars(type(thing))["__doc__"], _WithExample):
+            _add(type(thing), program)
     else:
         thing.__doc__ = _appended(thing.__doc__ or "", program)
 

@@ -1,8 +1,9 @@
 """Profiling: MindSpore's profiler interface over torch.profiler.
 
-Imports: common, train.
+Imports: common, examples, train.
 """
 
+from msacc.examples import attach as _attach_examples
 from msacc.profiler.config import AicoreMetrics as AicoreMetrics
 from msacc.profiler.config import ExportType as ExportType
 from msacc.profiler.config import HostSystem as HostSystem
@@ -25,3 +26,4 @@ __all__ = [
     "ProfilerActivity", "ProfilerLevel", "StepTimeline", "Timeline", "_ExperimentalConfig", "mstx", "profile",
     "schedule", "tensorboard_trace_handler", "timeline",
 ]  # fmt: skip
+_attach_examples("profiler")

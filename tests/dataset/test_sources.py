@@ -85,6 +85,17 @@ def test_a_sampler_of_ones_own() -> None:
     assert len(data) == 5
 
 
+def test_a_subset_counts_its_rows() -> None:
+    chosen = [
+        ds.SubsetSampler([2, 0]),
+        ds.SubsetSampler([2, 0], 1),
+        ds.SubsetRandomSampler([2, 0, 1]),
+    ]
+    assert [sampler.get_num_samples() for sampler in chosen] == [2, 1, 3]
+    chosen[2].add_child(ds.SubsetSampler([1]))
+    assert chosen[2].get_num_samples() == 1
+
+
 def test_samplers_chain() -> None:
     outer = ds.DistributedSampler(2, 1, shuffle=False)
     outer.add_child(ds.SequentialSampler(2, 6))

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import importlib
 import inspect
 from pathlib import Path
 
@@ -21,13 +22,8 @@ _WITHOUT = {
         mindspore.communication.management.get_group_size mindspore.nn.wrap.grad_reducer.DistributedGradReducer
         mindspore.parallel._auto_parallel_context.auto_parallel_context
         mindspore.parallel._utils._get_gradients_mean mindspore.parallel._utils._get_device_num
-        mindspore.parallel._utils._get_parallel_mode mindspore.parallel.auto_parallel.AutoParallel
-        mindspore.parallel.set_algo_parameters""",
-    "it reads files that have to be downloaded, or speaks to a server": """
-        mindspore.dataset.Cifar10Dataset mindspore.dataset.TFRecordDataset
-        mindspore.dataset.DatasetCache""",
-    "it writes files for another program": """
-        mindspore.export mindspore.profiler.Profiler mindspore.train.callback.SummaryCollector""",
+        mindspore.parallel._utils._get_parallel_mode mindspore.parallel.auto_parallel.AutoParallel""",
+    "it speaks to a server": "mindspore.dataset.DatasetCache",
     "it prints the time": "mindspore.log.warning mindspore.log.info",
     "it must come before the first op": "mindspore.set_device",
     "it is functools.partial": "mindspore.ops.functional.partial",
@@ -56,6 +52,8 @@ def test_a_wrong_example_is_found(capsys: pytest.CaptureFixture[str]) -> None:
 
 
 def test_every_docstring_shows_its_example() -> None:
+    for module in ("boost", "dataset", "mindrecord", "numpy", "rewrite", "scipy"):
+        importlib.import_module(f"msacc.{module}")
     hidden = [
         name
         for name, text in _PROGRAMS.items()

@@ -36,3 +36,10 @@ def test_a_cell_is_placed_on_a_process() -> None:
         cell.place("MS_SCHED", 0)
     with pytest.raises(ValueError, match="rank_id"):
         cell.place("MS_WORKER", -1)
+
+
+def test_a_symbol_shows_the_rules_that_are_set() -> None:
+    assert str(Symbol()) == "{}"
+    assert str(Symbol(max=8, divisor=2)) == "{'max': 8, 'divisor': 2}"
+    same = Symbol(min=2, unique=True)
+    assert str(same) == str({"min": 2, "id": id(same)})

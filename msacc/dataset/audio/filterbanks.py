@@ -34,7 +34,8 @@ def _triangles(freqs: np.ndarray, points: np.ndarray) -> np.ndarray:
     slopes = points[None, :] - freqs[:, None]
     with np.errstate(divide="ignore", invalid="ignore"):
         down, up = -slopes[:, :-2] / gaps[:-1], slopes[:, 2:] / gaps[1:]
-    return np.fmax(0.0, np.fmin(down, up)) + 0.0  # some processors' fmax gives -0.0
+    # Processors differ in which of 0 and -0 fmax takes.
+    return np.fmax(0.0, np.fmin(down, up)) + 0.0
 
 
 def linear_bank(

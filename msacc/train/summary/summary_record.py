@@ -67,6 +67,7 @@ class SummaryRecord:
         self._export = checked_export(export_options)
         self._say_what_has_no_effect(file_prefix, num_process, network, max_file_size)
         self._writer = _event_writer(self._folder, file_suffix)
+        self._event_file = str(self._writer.file_writer.event_writer._file_name)
         self._raises = raise_exception
         self._mode, self._closed = "train", False
         self._values: dict[str, dict[str, torch.Tensor]] = {}
@@ -102,7 +103,7 @@ class SummaryRecord:
     @property
     def log_dir(self) -> str:
         """The path of the event file."""
-        return str(self._writer.file_writer.event_writer._file_name)
+        return self._event_file
 
     def set_mode(self, mode: str) -> None:
         """`mode`: 'train', or 'eval', in which what summary ops give is dropped; ValueError otherwise."""
