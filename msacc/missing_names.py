@@ -6,15 +6,10 @@ import difflib
 import functools
 import sys
 from pathlib import Path
+from typing import NamedTuple
 
 _TABLE = Path(__file__).with_name("mindspore_names.txt")
-# Names MindSpore had and dropped, with the last release that held them.
-_DROPPED = {
-    "dataset.GraphData": "2.4",
-    "nn.SparseAdam": "1.1",
-    "nn.layer.quant": "1.10",
-    "set_offload_context": "2.4",
-}
+_FORMER = Path(__file__).with_name("former_names.txt")
 # What MindSpore calls classes of torch.nn.
 _TORCH_NN = {
     "Module": "Cell",
@@ -29,6 +24,37 @@ _TORCH_NN = {
 }
 
 
+class FormerRow(NamedTuple):
+    """A name that an older MindSpore had; a row of a module holds for all below it."""
+
+    name: str
+    release: str  # one that had it
+    instead: str = ""
+
+    def __str__(self) -> str:
+        said = f"MindSpore {self.release} had it, 2.10 has not"
+        return f"{said}; {self.instead}" if self.instead else said
+
+
+@functools.cache
+def former_names() -> dict[str, FormerRow]:
+    """The rows of `former_names.txt` by their name."""
+    lines = _FORMER.read_text(encoding="utf-8").splitlines()
+    rows = [
+        [field.strip() for field in line.split("|")] for line in lines if line[:1] not in ("", "#")
+    ]
+    return {fields[0]: FormerRow(*fields) for fields in rows}
+
+
+def former(name: str) -> FormerRow | None:
+    """The row of a name, or of the nearest module above it that has one."""
+    while name:
+        if name in former_names():
+            return former_names()[name]
+        name = name.rpartition(".")[0]
+    return None
+
+
 @functools.cache
 def known_names() -> dict[str, frozenset[str]]:
     """The public names of MindSpore 2.10, by module."""
@@ -39,14 +65,12 @@ def known_names() -> dict[str, frozenset[str]]:
 def missing(fullname: str) -> str:
     """What to say about a mindspore name that msacc does not have."""
     module, _, name = fullname.rpartition(".")
-    below = fullname.partition(".")[2]
     if name in known_names().get(module, ()) or fullname in known_names():
         when = "MindSpore 2.10 does"
+    elif row := former(fullname):
+        return f"msacc does not have {fullname} ({row})"
     else:
-        last = next(
-            (v for k, v in _DROPPED.items() if below == k or below.startswith(k + ".")), None
-        )
-        when = f"MindSpore had it until {last}" if last else "nor does MindSpore 2.10 document it"
+        when = "nor does MindSpore 2.10 document it"
     return f"msacc does not have {fullname} ({when}){_suggestion(module, name)}"
 
 

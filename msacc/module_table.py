@@ -93,6 +93,20 @@ FORMER_TRANSFORMER = {
     "parallel.nn": _TRANSFORMER_FILES,
 }
 
+# Operators as functions, by the file that MindSpore keeps each in: `add` in `add_impl`.
+_OVERLOADED = {
+    name: name
+    for name in (
+        "add sub mul div equal not_equal less less_equal greater greater_equal logical_and logical_or logical_not"
+        " bitwise_and bitwise_or bitwise_xor invert ones_like zeros_like"
+    ).split()
+} | {
+    "negative": "negative=neg",
+    "mod": "mod=floor_mod",
+    "floordiv": "floordiv=floor_div",
+    "pow": "pow_=pow",
+}
+
 MODULE_ALIASES: dict[str, list[str]] = {
     "common.api": [
         "graph.jit: jit ms_function jit_class _cell_graph_executor=_CellGraphExecutor",
@@ -141,7 +155,15 @@ MODULE_ALIASES: dict[str, list[str]] = {
         " set_ps_enable",
         "context: _get_ps_context=get_ps_context _reset_ps_context=reset_ps_context _set_ps_context=set_ps_context",
     ],
-    "ops.composite.multitype_ops": ["internals.tensor_indexing: *_compile_utils"],
+    "ops.composite.multitype_ops": [
+        "internals.tensor_indexing: *_compile_utils",
+        "ops: augassign_add augassign_div augassign_floordiv augassign_mod augassign_mul augassign_sub",
+        *(f"ops: {name}" for name in _OVERLOADED.values()),
+    ],
+    **{
+        f"ops.composite.multitype_ops.{file}_impl": [f"ops: {name}"]
+        for file, name in _OVERLOADED.items()
+    },
     "ops.composite.multitype_ops._compile_utils": ["internals.tensor_indexing: *"],
     "ops.op_info_register": [
         "ops: AiCPURegOp AkgAscendRegOp AkgGpuRegOp CpuRegOp CustomRegOp DataType TBERegOp custom_info_register"

@@ -170,12 +170,22 @@ def test_the_version_is_the_mirrored_one(installed: None) -> None:
         (
             "from mindspore.nn import SparseAdam",
             ImportError,
-            "mindspore.nn.SparseAdam (MindSpore had it until 1.1)",
+            "mindspore.nn.SparseAdam (MindSpore 1.1 had it, 2.10 has not; nn.Adam, or nn.LazyAdam)",
         ),
         (
             "import mindspore.nn.layer.quant",
             ModuleNotFoundError,
-            "nn.layer.quant (MindSpore had it until 1.10)",
+            "nn.layer.quant (MindSpore 1.10 had it, 2.10 has not)",
+        ),
+        (
+            "from mindspore.ops.operations import ReLUV2",
+            ImportError,
+            "mindspore.ops.operations.ReLUV2 (MindSpore 2.0 had it, 2.10 has not; ops.ReLU)",
+        ),
+        (
+            "import mindspore; mindspore.ops.ControlDepend",
+            AttributeError,
+            "mindspore.ops.ControlDepend (MindSpore 1.0 had it, 2.10 has not; ops.Depend",
         ),
         (
             "from mindspore.nn import Foo",

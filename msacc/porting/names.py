@@ -9,9 +9,9 @@ from types import ModuleType
 from typing import Any, NamedTuple
 
 from msacc.alias import install
-from msacc.missing_names import missing
+from msacc.missing_names import former, missing
 from msacc.porting.members import has_member
-from msacc.porting.tables import FormerRow, former_names, mindspore_names
+from msacc.porting.tables import mindspore_names
 from msacc.porting.verdicts import Judgement, Verdict
 
 ROOT = "mindspore"
@@ -90,7 +90,7 @@ def judge(found: Known) -> Judgement:
         return Judgement(Verdict.NO_EFFECT, idle)
     row = former(found.name)
     if row is not None:
-        return Judgement(text=f"it runs here; {_since(row)}", removed=True)
+        return Judgement(text=f"it runs here; {row}", removed=True)
     if _in_mindspore(found.name) is False:
         return Judgement(text="it runs here; MindSpore 2.10 does not have it", removed=True)
     return Judgement()
@@ -106,12 +106,7 @@ def judge_absent(name: str) -> Judgement:
         return Judgement(Verdict.REFUSED, text.replace(_UNDOCUMENTED, "MindSpore 2.10 does"))
     if there is False:
         text = text.replace(_UNDOCUMENTED, "nor does MindSpore 2.10")
-    if "MindSpore had it until" in text:
-        return Judgement(Verdict.UNKNOWN, text, removed=True)
-    row = former(name)
-    if row is not None:
-        return Judgement(Verdict.UNKNOWN, _since(row), removed=True)
-    return Judgement(Verdict.UNKNOWN, text)
+    return Judgement(Verdict.UNKNOWN, text, removed=former(name) is not None)
 
 
 def _in_mindspore(name: str) -> bool | None:
@@ -136,17 +131,3 @@ def _in_mindspore(name: str) -> bool | None:
     if home not in recorded:
         return False if _in_mindspore(module) is False else None
     return last in recorded[home]
-
-
-def former(name: str) -> FormerRow | None:
-    """The row of a name, or of the nearest module above it that has one."""
-    while name:
-        if name in former_names():
-            return former_names()[name]
-        name = name.rpartition(".")[0]
-    return None
-
-
-def _since(row: FormerRow) -> str:
-    said = f"MindSpore {row.release} had it, 2.10 has not"
-    return f"{said}; {row.instead}" if row.instead else said

@@ -1,4 +1,4 @@
-"""The data files of this package: `arguments.txt`, `differences.txt`, `former_names.txt`, and the names of MindSpore's
+"""The data files of this package: `arguments.txt`, `differences.txt`, and the names of MindSpore's
 modules and of its classes' members, `mindspore_names.txt.gz` and `mindspore_members.txt.gz`.
 
 Fields are set apart by ` | `, lines that begin with `#` are comments.
@@ -33,14 +33,6 @@ class DifferenceRow(NamedTuple):
     heading: str  # how its paragraph of docs/differences.md begins
 
 
-class FormerRow(NamedTuple):
-    """A name that earlier releases of MindSpore had."""
-
-    name: str
-    release: str  # one that had it
-    instead: str = ""
-
-
 class ClassRow(NamedTuple):
     """A class of MindSpore 2.10: its bases that are MindSpore's, and the members that are its own."""
 
@@ -71,12 +63,6 @@ def differences() -> dict[str, list[DifferenceRow]]:
     for fields in _rows("differences.txt"):
         found.setdefault(fields[0].rpartition(".")[2], []).append(DifferenceRow(*fields))
     return found
-
-
-@functools.cache
-def former_names() -> dict[str, FormerRow]:
-    """The rows of `former_names.txt` by their name."""
-    return {fields[0]: FormerRow(*fields) for fields in _rows("former_names.txt")}
 
 
 @functools.cache

@@ -7,7 +7,7 @@ from collections.abc import Iterable, Iterator
 from dataclasses import replace
 from pathlib import Path
 
-from msacc.porting.names import former
+from msacc.missing_names import former
 from msacc.porting.verdicts import Use, Verdict
 
 _REQUIRED = re.compile(r"mindspore(?:-gpu|-ascend)?\s*([=<>~!]=?\s*[0-9][\w.]*)")
