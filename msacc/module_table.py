@@ -96,10 +96,7 @@ FORMER_TRANSFORMER = {
 # Operators as functions, by the file that MindSpore keeps each in: `add` in `add_impl`.
 _OVERLOADED = {
     name: name
-    for name in (
-        "add sub mul div equal not_equal less less_equal greater greater_equal logical_and logical_or logical_not"
-        " bitwise_and bitwise_or bitwise_xor invert ones_like zeros_like"
-    ).split()
+    for name in ["add", "sub", "mul", "div", "equal", "not_equal", "less", "less_equal", "greater", "greater_equal", "logical_and", "logical_or", "logical_not", "bitwise_and", "bitwise_or", "bitwise_xor", "invert", "ones_like", "zeros_like"]
 } | {
     "negative": "negative=neg",
     "mod": "mod=floor_mod",
