@@ -94,15 +94,17 @@ FORMER_TRANSFORMER = {
 }
 
 # Operators as functions, by the file that MindSpore keeps each in: `add` in `add_impl`.
-_OVERLOADED = {
-    name: name
-    for name in ["add", "sub", "mul", "div", "equal", "not_equal", "less", "less_equal", "greater", "greater_equal", "logical_and", "logical_or", "logical_not", "bitwise_and", "bitwise_or", "bitwise_xor", "invert", "ones_like", "zeros_like"]
-} | {
+_OPERATORS = (
+    "add sub mul div equal not_equal less less_equal greater greater_equal logical_and logical_or logical_not"
+    " bitwise_and bitwise_or bitwise_xor invert ones_like zeros_like"
+)
+_RENAMED = {
     "negative": "negative=neg",
     "mod": "mod=floor_mod",
     "floordiv": "floordiv=floor_div",
     "pow": "pow_=pow",
 }
+_OVERLOADED = {name: name for name in _OPERATORS.split()} | _RENAMED
 
 MODULE_ALIASES: dict[str, list[str]] = {
     "common.api": [
