@@ -10,6 +10,7 @@ import torch
 from msacc.common import dtype as mstype
 from msacc.common.tensor import Tensor, wrap
 from msacc.common.tensor_tree import leaves, like
+from msacc.common.torch_private import has_bfloat16_products
 from msacc.graph.execution_state import within
 from msacc.nn.cell import Cell
 from msacc.ops.core import float16_products
@@ -19,6 +20,9 @@ from msacc.train._amp_lists import Float32Functions
 
 if TYPE_CHECKING:
     from collections.abc import Callable
+
+
+_NO_BFLOAT16 = not has_bfloat16_products()
 
 
 def cast_floats(value: Any, dtype: torch.dtype) -> Any:
@@ -74,7 +78,8 @@ def autocast_call(
     """Calls `fn` under autocast on the device of its inputs."""
     kind = next((a._t.device.type for a in leaves([args, kwargs])), "cpu")
     by_float32 = kind == "cpu" and low is torch.float16 and float16_products.BY_FLOAT32
-    again = functools.partial(Float32Functions, by_float32)
+    lstm = low if by_float32 or (kind == "cpu" and low is torch.bfloat16 and _NO_BFLOAT16) else None
+    again = functools.partial(Float32Functions, by_float32, lstm)
     with torch.autocast(kind, dtype=low), again(), within(autocast=again):
         return fn(*args, **kwargs)
 

@@ -66,30 +66,31 @@ def to_float32(value: Any) -> Any:
     return value
 
 
-def _to_float16(value: Any) -> Any:
-    """Casts a float tensor to float16."""
+def _rounded(value: Any, low: torch.dtype) -> Any:
+    """Casts a float tensor to the low type."""
     is_float = isinstance(value, torch.Tensor) and value.is_floating_point()
-    return value.half() if is_float else value
+    return value.to(low) if is_float else value
 
 
-def _lstm_in_float32(func: Callable[..., Any], args: Any, kwargs: dict[str, Any]) -> Any:
-    """An LSTM of operands that are rounded to float16, as its results are: oneDNN has no kernel of float16 here."""
-    rounded = mapped(
-        (args, kwargs), lambda t: _to_float16(t).float() if t.is_floating_point() else t
-    )
+def _lstm_in_float32(
+    func: Callable[..., Any], low: torch.dtype, args: Any, kwargs: dict[str, Any]
+) -> Any:
+    """An LSTM of operands that are rounded to `low`, as its results are: oneDNN has no kernel of that type here."""
+    wide = mapped((args, kwargs), lambda t: to_float32(_rounded(t, low)))
     with torch.autocast("cpu", enabled=False):
-        return mapped(func(*rounded[0], **rounded[1]), _to_float16)
+        return mapped(func(*wide[0], **wide[1]), lambda t: _rounded(t, low))
 
 
 class Float32Functions(TorchFunctionMode):
     """Mode in which the functions above compute in float32.
 
     `halves`: also float16 products, whose operands are rounded to float16 first, for CPUs without native ones.
+    `lstm`: also an LSTM of this low type, for CPUs without a kernel of it.
     """
 
-    def __init__(self, halves: bool = False):
+    def __init__(self, halves: bool = False, lstm: torch.dtype | None = None):
         super().__init__()
-        self.halves = halves
+        self.halves, self.lstm = halves, lstm
 
     def __torch_function__(
         self,
@@ -113,8 +114,8 @@ class Float32Functions(TorchFunctionMode):
         elif func in PROMOTED:
             if any(isinstance(arg, torch.Tensor) and arg.dtype is torch.float32 for arg in args):
                 args = tuple([to_float32(arg) for arg in args])
-        elif self.halves and func in _LSTM:
-            return _lstm_in_float32(func, args, kwargs)
+        elif self.lstm is not None and func in _LSTM:
+            return _lstm_in_float32(func, self.lstm, args, kwargs)
         elif self.halves and func in PRODUCTS:
-            return in_float32(func, *[_to_float16(arg) for arg in args], **kwargs)
+            return in_float32(func, *[_rounded(arg, torch.float16) for arg in args], **kwargs)
         return func(*args, **kwargs)
