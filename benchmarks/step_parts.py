@@ -2,8 +2,9 @@
 
     OMP_NUM_THREADS=1 python -m msacc benchmarks/step_parts.py [--networks lenet mlp] [--steps 1000]
 
-Each part runs by itself in one process, the parts in turn; a figure is the first decile of its steps. What of a row is
-kernels stands in torch's column, where torch has that part.
+Each part runs by itself in one process, the parts in turn; a figure is the first decile of its steps, in CPU time
+of the thread, which other programs do not lengthen. What of a row is kernels stands in torch's column, where torch has
+that part.
 """
 
 from __future__ import annotations

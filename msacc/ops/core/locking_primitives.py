@@ -80,10 +80,10 @@ class RulePrimitive(PrimitiveClass):
         argument_names = {setting.argument or key for key, setting in self.settings.items()}
         required = [p for p in inspect.signature(fn).parameters.values() if p.default is REQUIRED]
         called = ", ".join(p.name for p in required if p.name not in argument_names)
-        settings = "".join(
-            f"`{name}`: {_SETTINGS[name]}.\n" for name in self.settings if name in _SETTINGS
+        settings = "\n".join(
+            f"`{name}`: {_SETTINGS[name]}." for name in self.settings if name in _SETTINGS
         )
         call = f"Called with ({called}); changes the state given in place and returns it."
-        text = f"{self.doc}\n\n{settings and settings + chr(10)}{call}\n{_CALLED}"
+        text = "\n\n".join(filter(None, [self.doc, settings, f"{call}\n{_CALLED}"]))
         rule = PrimitiveClass if "use_locking" not in self.settings else LockedPrimitive
         return rule(self.name, inputs=self.inputs, settings=self.settings, doc=text).build(fn)
