@@ -1,13 +1,15 @@
 """What graph mode records: networks x mixed precision x ways to write a step. Counts, no times.
 
     python -m msacc benchmarks/captured.py [NETWORK ...] [--amp O0 O2 O3 auto] [--steps one scaled accumulated function]
-        [--limit SECONDS] [--json FILE]
+        [--beside graph] [--limit SECONDS] [--json FILE]
 
-NETWORKS: those of large_networks.py and names of MindCV's models (`pip install mindcv`); without any, all of the former
-and the 42 models listed here. Each row runs in a process of its own: two training steps in PyNative mode and two in
+NETWORKS: those of large_networks.py, names of MindCV's models (`pip install mindcv`), and FILE.py:FUNCTION, which gives a
+Cell that gives a loss (or a tuple with it first), and its inputs; without any, all of the former and the 42 models
+listed here. Each row runs in a process of its own: two training steps in PyNative mode and two in
 graph mode at O0 with captures on (recorded and replayed, nothing compiled), from equal parameters. "whole": one
 recorded program; otherwise the reason. `apart`: how far the second losses are from each other, relative. Random numbers
-are switched off.
+are switched off. `--beside graph` compares with graph mode op by op, for networks that PyNative mode refuses (a tuple
+of `x.max(axis)`).
 """
 
 from __future__ import annotations
@@ -17,6 +19,7 @@ import importlib
 import json
 import multiprocessing
 import os
+import sys
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
@@ -50,6 +53,9 @@ def network(name: str) -> tuple[Any, tuple[Any, ...]]:
         from large_networks import network as own
 
         return own(name)
+    if ":" in name:
+        path, _, function = name.partition(":")
+        return _of_file(Path(path), function)
     from mindcv.models import create_model
 
     class Loss(nn.Cell):
@@ -61,6 +67,25 @@ def network(name: str) -> tuple[Any, tuple[Any, ...]]:
     pictures = np.random.RandomState(0).randn(2, 3, size, size).astype(np.float32)
     loss = nn.WithLossCell(create_model(name, num_classes=10), Loss())
     return loss, (Tensor(pictures), Tensor(np.array([1, 3], np.int32)))
+
+
+def _of_file(path: Path, function: str) -> tuple[Any, tuple[Any, ...]]:
+    """What the function gives; a Cell around it keeps the first of several results."""
+    from mindspore import nn
+
+    class First(nn.Cell):
+        def __init__(self, net: Any) -> None:
+            super().__init__()
+            self.net = net
+
+        def construct(self, *inputs: Any) -> Any:
+            out = self.net(*inputs)
+            return out[0] if isinstance(out, (tuple, list)) else out
+
+    if str(path.parent) not in sys.path:
+        sys.path.insert(0, str(path.parent))
+    net, inputs = getattr(importlib.import_module(path.stem), function)()
+    return First(net), tuple(inputs)
 
 
 def one_step(net: Any, kind: str) -> Callable[..., Any]:
@@ -87,13 +112,13 @@ def one_step(net: Any, kind: str) -> Callable[..., Any]:
     return nn.TrainOneStepCell(net, optimizer).set_train()
 
 
-def losses(name: str, amp: str, kind: str, mode: int) -> list[float]:
+def losses(name: str, amp: str, kind: str, mode: int, captures: bool = True) -> list[float]:
     """Of two steps."""
     import mindspore as ms
 
     from msacc.common.settings import settings
 
-    settings.o0_captures = True
+    settings.o0_captures = captures
     ms.set_context(mode=mode, jit_config={"jit_level": "O0"})
     ms.set_seed(1)
     net, inputs = network(name)
@@ -109,12 +134,15 @@ def losses(name: str, amp: str, kind: str, mode: int) -> list[float]:
     return [float(step(*inputs).asnumpy().mean()) for _ in range(2)]
 
 
-def look_at(row: tuple[str, str, str]) -> dict[str, Any]:
+def look_at(row: tuple[str, str, str], beside: str) -> dict[str, Any]:
     """One row of the table."""
     import mindspore as ms
 
     try:
-        plain = losses(*row, ms.PYNATIVE_MODE)
+        if beside == "pynative":
+            plain = losses(*row, ms.PYNATIVE_MODE)
+        else:
+            plain = losses(*row, ms.GRAPH_MODE, captures=False)
         ms.graph.reset()
         found = losses(*row, ms.GRAPH_MODE)
     except Exception as error:
@@ -132,6 +160,7 @@ def main() -> None:
     parser.add_argument("networks", nargs="*")
     parser.add_argument("--amp", nargs="+", default=["O0", "O2", "O3", "auto"])
     parser.add_argument("--steps", nargs="+", default=["one", "scaled", "accumulated", "function"])
+    parser.add_argument("--beside", choices=["pynative", "graph"], default="pynative")
     parser.add_argument("--limit", type=int, default=300)
     parser.add_argument("--json", type=Path)
     args = parser.parse_args()
@@ -141,13 +170,13 @@ def main() -> None:
         for amp in args.amp
         for kind in args.steps
     ]
-    for name in {"mindspore", *("mindcv.models" for name, *_ in rows if name not in OWN)}:
+    for name in {"mindspore", *("mindcv.models" for name, *_ in rows if name in SIZES)}:
         importlib.import_module(name)  # once, before the processes are forked
     results = {}
     for row in rows:
         with multiprocessing.get_context("fork").Pool(1) as pool:
             try:
-                results[row] = pool.apply_async(look_at, (row,)).get(args.limit)
+                results[row] = pool.apply_async(look_at, (row, args.beside)).get(args.limit)
             except multiprocessing.TimeoutError:
                 results[row] = {"outcome": f"longer than {args.limit} s", "apart": None}
         print("| " + " | ".join((*row, *map(str, results[row].values()))) + " |", flush=True)

@@ -18,6 +18,7 @@ os.environ.setdefault("MSACC_O0_CAPTURES", "1")
 from msacc import alias
 from msacc.common.settings import settings
 from msacc.dataset import config as dataset_config
+from tests import longest
 
 
 @pytest.fixture(autouse=True)
@@ -39,6 +40,12 @@ def same_settings() -> Iterator[None]:
 def pytest_sessionstart() -> None:
     """With Python's own thresholds a run looks for garbage among millions of objects that stay, again and again."""
     gc.set_threshold(10_000, 20, 100)
+
+
+@pytest.hookimpl(tryfirst=True)
+def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
+    """Before `-m` chooses."""
+    longest.mark(config, items)
 
 
 def pytest_collection_finish() -> None:

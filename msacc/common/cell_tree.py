@@ -88,7 +88,7 @@ class CellTree:
         cls._msacc_made_plainly = super().__new__ is object.__new__
 
     # Here, so that the signature of a Cell is that of its `__init__`.
-    def __new__(cls, *args: object, **kwargs: Any) -> Any:
+    def __new__(cls, /, *args: object, **kwargs: Any) -> Any:
         if kwargs:
             check_keywords(cls, kwargs)
         if cls._msacc_made_plainly:

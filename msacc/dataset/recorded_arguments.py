@@ -23,7 +23,7 @@ class RecordedArguments:
         parameters = [] if cls.__init__ is object.__init__ else _parameters(cls.__init__)
         cls.__signature__ = inspect.Signature(parameters)  # type: ignore[attr-defined]
 
-    def __new__(cls, *args: object, **kwargs: Any) -> Any:
+    def __new__(cls, /, *args: object, **kwargs: Any) -> Any:
         if kwargs:
             check_keywords(cls, kwargs)
         if cls.__init__ is object.__init__ and (args or kwargs):

@@ -351,3 +351,30 @@ def test_samplers_transforms_and_initializers(derive: Any) -> None:
     assert ms.common.initializer.initializer(
         rule, (2,), ms.float32
     ).init_data().asnumpy().tolist() == [3, 3]
+
+
+_ARGUMENTS = ("cls", "args", "kwargs", "cell", "net", "network", "fn", "func", "inputs", "name", "obj", "call", "mode")
+
+
+@pytest.mark.parametrize("name", _ARGUMENTS)
+def test_arguments_of_any_name(name: str) -> None:
+    """Of a Cell's `__init__` and `construct`, of a function that is compiled or differentiated, given by keyword."""
+    space: dict[str, Any] = {"nn": nn, "ms": ms}
+    text = (
+        "class Net(nn.Cell):\n"
+        f"    def __init__(self, {name}):\n"
+        "        super().__init__()\n"
+        f"        self.factor = {name}\n"
+        f"    def construct(self, {name}):\n"
+        f"        return {name} * self.factor\n"
+        f"def times({name}):\n"
+        f"    return {name} * 3.0\n"
+    )
+    exec(text, space)
+    x = ms.Tensor(np.ones(2, np.float32))
+    for mode in (ms.PYNATIVE_MODE, ms.GRAPH_MODE):
+        ms.set_context(mode=mode, jit_level="O0")
+        net = space["Net"](**{name: 2.0})
+        assert net(**{name: x}).asnumpy().tolist() == [2.0, 2.0]
+        assert amp.auto_mixed_precision(net, "O3")(**{name: x}).asnumpy().tolist() == [2.0, 2.0]
+    assert ms.jit(space["times"])(**{name: x}).asnumpy().tolist() == [3.0, 3.0]
