@@ -1,15 +1,14 @@
 """What graph mode records: networks x mixed precision x ways to write a step. Counts, no times.
 
     python -m msacc benchmarks/captured.py [NETWORK ...] [--amp O0 O2 O3 auto] [--steps one scaled accumulated function]
-        [--beside graph] [--limit SECONDS] [--json FILE]
+        [--dtype float16] [--beside graph] [--limit SECONDS] [--json FILE]
 
-NETWORKS: those of large_networks.py, names of MindCV's models (`pip install mindcv`), and FILE.py:FUNCTION, which gives a
-Cell that gives a loss (or a tuple with it first), and its inputs; without any, all of the former and the 42 models
-listed here. Each row runs in a process of its own: two training steps in PyNative mode and two in
-graph mode at O0 with captures on (recorded and replayed, nothing compiled), from equal parameters. "whole": one
-recorded program; otherwise the reason. `apart`: how far the second losses are from each other, relative. Random numbers
-are switched off. `--beside graph` compares with graph mode op by op, for networks that PyNative mode refuses (a tuple
-of `x.max(axis)`).
+NETWORKS: those of large_networks.py, names of MindCV's models (`pip install mindcv`), and FILE.py:FUNCTION, which gives
+a Cell that gives a loss (or a tuple with it first), and its inputs; without any, all of the former and the 42 models
+listed here. Each row runs in a process of its own: two training steps in PyNative mode and two in graph mode at O0 with
+captures on (recorded and replayed, nothing compiled), from equal parameters. "whole": one recorded program; otherwise
+the reason. `apart`: how far the second losses are from each other, relative. Random numbers are switched off.
+`--beside graph` compares with graph mode op by op, for networks that PyNative mode refuses (a tuple of `x.max(axis)`).
 """
 
 from __future__ import annotations
@@ -129,7 +128,7 @@ def losses(name: str, amp: str, kind: str, mode: int, captures: bool = True) -> 
             cell.dropout = 0.0
     net.set_train()
     if amp != "O0":
-        net = ms.amp.auto_mixed_precision(net, amp, ms.bfloat16)
+        net = ms.amp.auto_mixed_precision(net, amp, getattr(ms, os.environ["CAPTURED_DTYPE"]))
     step = one_step(net, kind)
     return [float(step(*inputs).asnumpy().mean()) for _ in range(2)]
 
@@ -161,9 +160,11 @@ def main() -> None:
     parser.add_argument("--amp", nargs="+", default=["O0", "O2", "O3", "auto"])
     parser.add_argument("--steps", nargs="+", default=["one", "scaled", "accumulated", "function"])
     parser.add_argument("--beside", choices=["pynative", "graph"], default="pynative")
+    parser.add_argument("--dtype", choices=["bfloat16", "float16"], default="bfloat16")
     parser.add_argument("--limit", type=int, default=300)
     parser.add_argument("--json", type=Path)
     args = parser.parse_args()
+    os.environ["CAPTURED_DTYPE"] = args.dtype
     rows = [
         (name, amp, kind)
         for name in args.networks or [*OWN, *SIZES]

@@ -26,6 +26,10 @@ def mark(config: pytest.Config, items: list[pytest.Item]) -> None:
     if any("::" in argument for argument in config.args):
         return  # a part of a file
     files = {item.nodeid.partition("::")[0] for item in items}
-    gone = {name for name in names if name.partition("::")[0] in files} - {item.nodeid for item in items}
+    gone = {name for name in names if name.partition("::")[0] in files} - {
+        item.nodeid for item in items
+    }
     if gone:
-        raise pytest.UsageError(f"{LIST.name} names tests that are not there: {', '.join(sorted(gone))}")
+        raise pytest.UsageError(
+            f"{LIST.name} names tests that are not there: {', '.join(sorted(gone))}"
+        )

@@ -353,7 +353,21 @@ def test_samplers_transforms_and_initializers(derive: Any) -> None:
     ).init_data().asnumpy().tolist() == [3, 3]
 
 
-_ARGUMENTS = ("cls", "args", "kwargs", "cell", "net", "network", "fn", "func", "inputs", "name", "obj", "call", "mode")
+_ARGUMENTS = (
+    "cls",
+    "args",
+    "kwargs",
+    "cell",
+    "net",
+    "network",
+    "fn",
+    "func",
+    "inputs",
+    "name",
+    "obj",
+    "call",
+    "mode",
+)
 
 
 @pytest.mark.parametrize("name", _ARGUMENTS)

@@ -33,7 +33,10 @@ def _kind(config: str, width: float) -> Kind:
     args = Config(load_config(str(path))[0])
     args.network.width_multiple, args.network.depth_multiple = width, 0.33
     network = create_model(
-        model_name=args.network.model_name, model_cfg=args.network, num_classes=CLASSES, sync_bn=False
+        model_name=args.network.model_name,
+        model_cfg=args.network,
+        num_classes=CLASSES,
+        sync_bn=False,
     )
     loss = create_loss(
         **args.loss, anchors=args.network.get("anchors", 1), stride=args.network.stride, nc=CLASSES
