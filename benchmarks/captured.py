@@ -83,6 +83,7 @@ def _of_file(path: Path, function: str) -> tuple[Any, tuple[Any, ...]]:
 
     if str(path.parent) not in sys.path:
         sys.path.insert(0, str(path.parent))
+    sys.modules.pop(path.stem, None)  # its draws begin again
     net, inputs = getattr(importlib.import_module(path.stem), function)()
     return First(net), tuple(inputs)
 

@@ -130,6 +130,10 @@ FORMS: dict[str, tuple[Callable[..., Any], bool]] = {
         lambda q, k, v: ops.softmax(product(q, k) + PER_HEAD) @ v,
         False,
     ),
+    "a mask of a narrower type": (
+        lambda q, k, v: ops.softmax(product(q, k) + PER_HEAD.astype(ms.float16)) @ v,
+        False,
+    ),
     "two masks": (
         lambda q, k, v: ops.softmax(product(q, k).masked_fill(PADDED, -1e9) + SMALL) @ v,
         False,

@@ -46,7 +46,8 @@ class Mask:
         if self.bias is None:
             return None if self.hidden is None else ~self.hidden
         # A number beyond the type's is as small as it can be, not -inf: rows with nothing else stay numbers.
-        bias = self.bias.clamp(min=torch.finfo(dtype).min).to(dtype)
+        wide = self.bias.to(torch.promote_types(self.bias.dtype, dtype))
+        bias = wide.clamp(min=torch.finfo(dtype).min).to(dtype)
         return bias if self.hidden is None else bias.masked_fill(self.hidden, -math.inf)
 
 
