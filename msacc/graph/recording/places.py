@@ -98,6 +98,17 @@ class ClassNames(Names):
 
     cls: type = object
 
+    def __post_init__(self) -> None:
+        # Of all its names: a class has some that nobody reads.
+        self._all_names, self._all_values = tuple(self.names), tuple(self.names.values())
+
+    def change(self) -> Change | None:
+        now = self.names
+        same_keys = len(now) == len(self._all_names) and all_are(now, self._all_names)
+        if same_keys and all_are(now.values(), self._all_values):
+            return None
+        return super().change()
+
     def _changed_name(self) -> Any:
         name = super()._changed_name()
         # Python itself adds some of its own while a program runs.

@@ -46,14 +46,19 @@ class Kinds(Small):
 
 
 _PARTS = tuple(map(operator.attrgetter, ("__code__", "__defaults__", "__kwdefaults__")))
+_attributes_of = operator.attrgetter("__dict__")
 
 
 @dataclass
 class Functions(Small):
-    """Functions of the user's, whose code and defaults may be replaced; they are looked at all at once."""
+    """Functions of the user's, whose code and defaults may be replaced; they are looked at all at once.
+
+    `bare`: those without attributes, which may get some.
+    """
 
     functions: list[FunctionType] = field(default_factory=list)
     parts: tuple[list[Any], ...] = ([], [], [])
+    bare: list[FunctionType] = field(default_factory=list)
 
     def add(self, function: FunctionType) -> None:
         """Look at one more."""
@@ -62,12 +67,20 @@ class Functions(Small):
         self.functions.append(function)
         for read, values in zip(_PARTS, self.parts, strict=True):
             values.append(read(function))
+        if not vars(function):
+            self.bare.append(function)
 
     def change(self) -> Change | None:
         for read, values in zip(_PARTS, self.parts, strict=True):
             if not all_are(map(read, self.functions), values):
                 return Change("the code of a function", "__code__")
+        if any(map(_attributes_of, self.bare)):
+            function = next(filter(_attributes_of, self.bare))
+            name = next(iter(vars(function)))
+            return Change(f"the attribute '{name}' of {function.__name__}()", name)
         return None
 
     def restore(self) -> None:
-        """Nothing that runs puts other code into a function."""
+        """Takes new attributes off again; nothing that runs puts other code into a function."""
+        for function in filter(_attributes_of, self.bare):
+            vars(function).clear()

@@ -38,12 +38,18 @@ def line_of_caller() -> str:
 
 def line_of_change(name: str, functions: Iterable[FunctionType]) -> str:
     """The first line in `functions` that sets `name`, changes what has that name, or says it at all; as above."""
-    codes = [code for function in functions for code in _with_inner(function.__code__)]
+    codes = (code for function in functions for code in _with_inner(function.__code__))
     best = 3, ""
-    for code in codes:
+    for code in (code for code in codes if _says(code, name)):
         for line, instructions in _lines(code):
             best = min(best, (_rank(name, instructions), f" at {code.co_filename}:{line}"))
     return best[1]
+
+
+def _says(code: CodeType, name: str) -> bool:
+    """Whether an instruction of `code` can have `name`: reading them all takes long."""
+    told = code.co_names, code.co_varnames, code.co_cellvars, code.co_freevars, code.co_consts
+    return any(name in names for names in told)
 
 
 def _rank(name: str, instructions: list[dis.Instruction]) -> int:

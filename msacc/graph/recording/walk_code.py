@@ -55,9 +55,10 @@ class CodeWalk(Found):
             self.add("", vars(value)["__wrapped__"])
         if not is_library(value):
             self.functions.add(value)
-            what = f"the attribute '{{}}' of {value.__name__}()"
-            self.places.append(Names(what, vars(value), dict(vars(value)), whole=True))
-            self.add_all(vars(value).items())
+            if vars(value):
+                what = f"the attribute '{{}}' of {value.__name__}()"
+                self.places.append(Names(what, vars(value), dict(vars(value)), whole=True))
+                self.add_all(vars(value).items())
             self._globals(value)
 
     def _defaults(self, value: FunctionType) -> None:
