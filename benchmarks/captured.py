@@ -112,7 +112,9 @@ def one_step(net: Any, kind: str) -> Callable[..., Any]:
     return nn.TrainOneStepCell(net, optimizer).set_train()
 
 
-def losses(name: str, amp: str, kind: str, mode: int, captures: bool = True) -> list[float]:
+def losses(
+    name: str, amp: str, kind: str, dtype: str, mode: int, captures: bool = True
+) -> list[float]:
     """Of two steps."""
     import mindspore as ms
 
@@ -129,22 +131,22 @@ def losses(name: str, amp: str, kind: str, mode: int, captures: bool = True) -> 
             cell.dropout = 0.0
     net.set_train()
     if amp != "O0":
-        net = ms.amp.auto_mixed_precision(net, amp, getattr(ms, os.environ["CAPTURED_DTYPE"]))
+        net = ms.amp.auto_mixed_precision(net, amp, getattr(ms, dtype))
     step = one_step(net, kind)
     return [float(step(*inputs).asnumpy().mean()) for _ in range(2)]
 
 
-def look_at(row: tuple[str, str, str], beside: str) -> dict[str, Any]:
+def look_at(row: tuple[str, str, str], dtype: str, beside: str) -> dict[str, Any]:
     """One row of the table."""
     import mindspore as ms
 
     try:
         if beside == "pynative":
-            plain = losses(*row, ms.PYNATIVE_MODE)
+            plain = losses(*row, dtype, ms.PYNATIVE_MODE)
         else:
-            plain = losses(*row, ms.GRAPH_MODE, captures=False)
+            plain = losses(*row, dtype, ms.GRAPH_MODE, captures=False)
         ms.graph.reset()
-        found = losses(*row, ms.GRAPH_MODE)
+        found = losses(*row, dtype, ms.GRAPH_MODE)
     except Exception as error:
         return {"outcome": f"{type(error).__name__}: {str(error)[:200]}", "apart": None}
     stats = ms.graph.stats()
@@ -165,7 +167,6 @@ def main() -> None:
     parser.add_argument("--limit", type=int, default=300)
     parser.add_argument("--json", type=Path)
     args = parser.parse_args()
-    os.environ["CAPTURED_DTYPE"] = args.dtype
     rows = [
         (name, amp, kind)
         for name in args.networks or [*OWN, *SIZES]
@@ -178,7 +179,9 @@ def main() -> None:
     for row in rows:
         with multiprocessing.get_context("fork").Pool(1) as pool:
             try:
-                results[row] = pool.apply_async(look_at, (row, args.beside)).get(args.limit)
+                results[row] = pool.apply_async(look_at, (row, args.dtype, args.beside)).get(
+                    args.limit
+                )
             except multiprocessing.TimeoutError:
                 results[row] = {"outcome": f"longer than {args.limit} s", "apart": None}
         print("| " + " | ".join((*row, *map(str, results[row].values()))) + " |", flush=True)

@@ -372,7 +372,7 @@ _ARGUMENTS = (
 
 @pytest.mark.parametrize("name", _ARGUMENTS)
 def test_arguments_of_any_name(name: str) -> None:
-    """Of a Cell's `__init__` and `construct`, of a function that is compiled or differentiated, given by keyword."""
+    """Of a Cell's `__init__` and `construct`, of a function that is compiled, given by keyword."""
     space: dict[str, Any] = {"nn": nn, "ms": ms}
     text = (
         "class Net(nn.Cell):\n"
