@@ -9,6 +9,8 @@ from __future__ import annotations
 
 from pathlib import Path
 
+from msacc import former_table
+
 # MindSpore's files call the functions of `mint` by these names with `_ext` at the end.
 _EXT = (
     "acos acosh add addbmm addcmul addmm addmv amax amin arange arccos arccosh arcsin arcsinh"
@@ -84,14 +86,6 @@ _SPARSE = (
     " SparseSegmentSumWithNumSegments SparseSoftmax SparseSparseMaximum SparseSparseMinimum"
     " SparseTensorToCSRSparseMatrix SparseToDenseV2"
 )
-
-# The layers that MindSpore had until 2.2: the modules of the packages in which it has had them.
-_TRANSFORMER_FILES = (".layers", ".loss", ".moe", ".op_parallel_config", ".transformer")
-FORMER_TRANSFORMER = {
-    "nn.transformer": ("", *_TRANSFORMER_FILES),
-    "parallel._transformer": ("", *_TRANSFORMER_FILES),
-    "parallel.nn": _TRANSFORMER_FILES,
-}
 
 # Operators as functions, by the file that MindSpore keeps each in: `add` in `add_impl`.
 _OPERATORS = (
@@ -357,11 +351,7 @@ MODULE_ALIASES: dict[str, list[str]] = {
         " _is_sharding_propagation _get_stage_device_num _get_grad_accumulation_shard _is_in_hybrid_parallel_mode",
         "internals.distributed_helpers: _device_number_check",
     ],
-    **{
-        f"{package}{file}": ["former.transformer: *" if file else "former.transformer: ..."]
-        for package, files in FORMER_TRANSFORMER.items()
-        for file in files
-    },
+    **former_table.MODULES,
     "parallel.checkpoint_transform": [
         "parallel: build_searched_strategy load_distributed_checkpoint load_segmented_checkpoints "
         "merge_pipeline_strategys merge_sliced_parameter rank_list_for_transform restore_group_info_list "
@@ -511,16 +501,7 @@ MEMBERS: dict[str, str] = {
     "mindspore.nn.loss.L1LossExt": "mint.nn: L1Loss",
     "mindspore.sync_pipeline_shared_parameters": "parallel: sync_pipeline_shared_parameters",
 }
-_FORMER_LAYERS = (
-    "AttentionMask CrossEntropyLoss EmbeddingOpParallelConfig FeedForward FixedSparseAttention MoEConfig"
-    " MultiHeadAttention OpParallelConfig Transformer TransformerDecoder TransformerDecoderLayer"
-    " TransformerEncoder TransformerEncoderLayer TransformerOpParallelConfig TransformerRecomputeConfig"
-    " VocabEmbedding"
-)
-MEMBERS |= {
-    f"mindspore.parallel.nn.{name}": f"former.transformer: {name}"
-    for name in _FORMER_LAYERS.split()
-}
+MEMBERS |= former_table.MEMBERS
 # The names of `mindspore.ops.communication` that `mindspore.ops` has too.
 _COMMUNICATION = (
     "P2POp TCPStore all_gather all_gather_into_tensor all_gather_into_tensor_uneven all_gather_object all_reduce"

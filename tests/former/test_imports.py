@@ -9,7 +9,7 @@ import sys
 import pytest
 
 from msacc.former import transformer
-from msacc.module_table import FORMER_TRANSFORMER
+from msacc.former_table import FORMER_TRANSFORMER
 
 _MODULES = [package + file for package, files in FORMER_TRANSFORMER.items() for file in files]
 
