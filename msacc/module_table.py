@@ -226,6 +226,7 @@ MODULE_ALIASES: dict[str, list[str]] = {
     "ops.auto_generate": [
         *_FUSED,
         _FORMATS,
+        "ops.bindings.primitives.status: NPUClearFloatStatusV2 NPUGetFloatStatusV2",
         "internals.refused_names: str_to_enum",
         "ops.operations._sequence_ops: TensorToScalar",
         "mint.auto_generate: ...",
@@ -302,7 +303,7 @@ MODULE_ALIASES: dict[str, list[str]] = {
     ],
     "ops.operations.spectral_ops": ["ops: *"],
     "ops.operations.math_ops": [
-        "ops.bindings.primitives.ascend: NPUClearFloatStatusV2 NPUGetFloatStatusV2",
+        "ops.bindings.primitives.status: NPUClearFloatStatusV2 NPUGetFloatStatusV2",
         "ops: ...",
     ],
     "rewrite.common": ["rewrite.namespace: *namespace"],
