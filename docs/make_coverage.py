@@ -15,6 +15,7 @@ from typing import Any
 
 import msacc
 from msacc.missing_names import known_names
+from tests.porting import public_names
 
 PAGE = Path(__file__).with_name("coverage.md")
 # Generated code inside MindSpore, which scripts do not import from.
@@ -34,6 +35,14 @@ constants and types in `__all__`, and the documented members of the classes amon
 there, and raises NotImplementedError with the reason when called; these are not counted as present. Arguments and
 modes that are refused (pipeline stages, for example) are in
 [porting.md](porting.md#what-is-not-there-and-why).
+
+"""
+_PUBLIC = """
+## What public projects take from older releases
+
+Names that MindSpore 2.10 lacks or msacc refuses, in {repositories} public repositories ({projects} projects: a model of a
+collection is one; {files} files), by the last release read that had them (1.0, 1.3, 1.10, 2.0, 2.10). {none} more names, in
+{strange} projects, are of none of these: torch's, misspelt, or variables. Counted by `python -m tests.porting.public_names`.
 
 """
 _EVERY = """
@@ -144,6 +153,26 @@ def _documented_part() -> list[str]:
     return lines
 
 
+def _public_part() -> list[str]:
+    total, names = public_names.recorded()
+    keys = ("repositories", "projects", "files", "none", "strange")
+    lines = [_PUBLIC.format(**dict(zip(keys, total, strict=True)))]
+    failing = [row for row in names if public_names.why_it_fails(row.name) is not None]
+    works = len(names) - len(failing)
+    lines += [f"**{works} of {len(names)} names work.** Those in two repositories or more:\n"]
+    lines += ["| name | repositories | projects | release | here |", "|---|---|---|---|---|"]
+    for row in names:
+        if row.repositories > 1:
+            state = "refused" if row in failing else "works"
+            counts = f"{row.repositories} | {row.projects} | {row.release}"
+            lines.append(f"| `{row.name}` | {counts} | {state} |")
+    lines.append("\n### What is left, and why\n")
+    reasons: dict[str, list[str]] = {}
+    for row in failing:
+        reasons.setdefault(public_names.why_it_fails(row.name) or "", []).append(row.name)
+    return lines + [f"- {_listed(names)}: {why}." for why, names in reasons.items()]
+
+
 def _listed(names: list[str]) -> str:
     return ", ".join(f"`{name}`" for name in names)
 
@@ -177,7 +206,7 @@ def page() -> str:
     table = rows()
     present = sum(len(there) for _, there, _ in table)
     total = present + sum(len(absent) for _, _, absent in table)
-    lines = [_HEAD, *_documented_part(), _EVERY]
+    lines = [_HEAD, *_documented_part(), *_public_part(), _EVERY]
     lines.append(f"**{present} of {total} names ({present / total:.0%}).**\n")
     lines += ["| module | present | of | share |", "|---|---|---|---|"]
     for module, there, absent in table:

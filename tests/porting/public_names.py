@@ -5,7 +5,7 @@
 A release is given by its wheel, unpacked; a name that neither one of them nor 2.10 has is no name of MindSpore's, but
 torch's, a variable's or misspelt. FOLDER has a checkout; several of one repository are its branches. At DEPTH its folders
 are projects of their own, as in a collection of models. Names are read from imports and from attributes of what was
-imported; a name counts once a project.
+imported; a name counts once a project. Names that the file had before stay in it, whatever has become of them.
 `docs/make_coverage.py` makes the table of docs/coverage.md of the file.
 """
 
@@ -175,9 +175,10 @@ def main(arguments: list[str]) -> None:
     for (_, own, _), names in zip(files, read, strict=True):
         for name in names:
             takers[name].add(own)
+    before = {row.name for row in recorded()[1]}
     lacked: dict[str, set[str]] = defaultdict(set)
     for name, projects in takers.items():
-        if part := lacking(name):
+        if part := name if name in before else lacking(name):
             lacked[part] |= projects
     users = [own for (_, own, _), names in zip(files, read, strict=True) if names]
     _write(lacked, users, releases)
@@ -212,6 +213,13 @@ def recorded() -> tuple[list[int], list[Counted]]:
     lines = [line for line in FILE.read_text(encoding="utf-8").splitlines() if line[0] != "#"]
     first, *rows = ([field.strip() for field in line.split("|")] for line in lines)
     return [int(n) for n in first], [Counted(n, int(r), int(p), v) for n, r, p, v in rows]
+
+
+def why_it_fails(name: str) -> str | None:
+    """The reason why a name does not resolve or is refused; None where it works."""
+    found = find(name)
+    told = judge(found) if found else judge_absent(name)
+    return told.text.removeprefix(f"msacc does not have {name} ") if told.verdict.fails else None
 
 
 if __name__ == "__main__":
