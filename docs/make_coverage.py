@@ -40,9 +40,10 @@ modes that are refused (pipeline stages, for example) are in
 _PUBLIC = """
 ## What public projects take from older releases
 
-Names that MindSpore 2.10 lacks or msacc refuses, in {repositories} public repositories ({projects} projects: a model of a
-collection is one; {files} files), by the last release read that had them (1.0, 1.3, 1.10, 2.0, 2.10). {none} more names, in
-{strange} projects, are of none of these: torch's, misspelt, or variables. Counted by `python -m tests.porting.public_names`.
+Names that MindSpore 2.10 lacks or msacc refused, in {repositories} public repositories ({projects} projects: a model
+of a collection is one; {files} files), by the last release read that had them (1.0, 1.3, 1.10, 2.0, 2.10). {none} more
+names, in {strange} projects, are of none of these: torch's, misspelt, or variables. Counted by
+`python -m tests.porting.public_names`.
 
 """
 _EVERY = """

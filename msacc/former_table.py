@@ -1,8 +1,8 @@
 """Where the packages and names of MindSpore 1.x lie that later releases dropped: rows for `msacc/module_table.py`.
 
-MODULES: a module's path below `mindspore`, and what it has (`former.transformer: *`: all that the package has; `...`: the
-same, with what the package's `__all__` says for star imports). MEMBERS: single names in modules that MindSpore still has.
-Neither loads anything until a script asks for the name.
+MODULES: a module's path below `mindspore`, and what it has (`former.transformer: *`: all that the package has; `...`:
+the same, with what the package's `__all__` says for star imports). MEMBERS: single names in modules that MindSpore
+still has. Neither loads anything until a script asks for the name.
 """
 
 from __future__ import annotations
@@ -36,6 +36,14 @@ _TRANSFORMER_MEMBERS = {
     for name in names.split()
 }
 
+_ORDER = {
+    **{
+        f"mindspore.ops.{module}ControlDepend": "former.operators: ControlDepend"
+        for module in ("", "operations.")
+    },
+    "mindspore.ops.functional.control_depend": "former.operators: control_depend",
+}
+
 # Graph data sets.
 _GRAPH_DATA_MODULES: dict[str, list[str]] = {}
 _GRAPH_DATA_MEMBERS: dict[str, str] = {}
@@ -60,6 +68,7 @@ MODULES: dict[str, list[str]] = {
     **_EXPLAINER_MODULES,
 }
 MEMBERS: dict[str, str] = {
+    **_ORDER,
     **_TRANSFORMER_MEMBERS,
     **_GRAPH_DATA_MEMBERS,
     **_QUANTIZATION_MEMBERS,

@@ -64,6 +64,8 @@ _HELPERS = {
     "nn.layer.conv": ("function_helpers", "_check_input_3d _deconv_output_length"),
     "nn.layer.rnn_cells": ("rnn_steps", "_gru_cell _lstm_cell _rnn_relu_cell _rnn_tanh_cell"),
     "_checkparam": ("checkparam_helpers", "_check_3d_int_or_tuple"),
+    "nn.layer.basic": ("checkparam_helpers", "check_dense_input_shape"),
+    "common.initializer": ("training_helpers", "random_normal"),
     "context": ("context_object", "K_CONTEXT _get_mode"),
     "utils": ("distributed_helpers", "_tft_handler"),
     "common.file_system": ("distributed_helpers", "_init_mindio"),
@@ -141,11 +143,13 @@ MODULE_ALIASES: dict[str, list[str]] = {
         "internals.distributed_helpers: get_parameter_redundancy remove_param_redundancy",
         "internals.training_helpers: _make_directory check_value_type",
     ],
+    "numpy.math_ops": ["numpy: ..."],
+    "train.checkpoint_pb2": ["train.serialization.ckpt_messages: ..."],
     "numpy.utils": ["internals.numpy_helpers: _to_tensor"],
     "numpy.utils_const": ["internals.numpy_helpers: _raise_value_error"],
     "parallel._ps_context": [
-        "internals.parameter_server: _get_ps_mode_rank _is_role_pserver _is_role_sched _is_role_worker _need_reset_device_target_for_ps _set_checkpoint_load_status"
-        " set_ps_enable",
+        "internals.parameter_server: _get_ps_mode_rank _is_role_pserver _is_role_sched _is_role_worker"
+        " _need_reset_device_target_for_ps _set_checkpoint_load_status set_ps_enable",
         "context: _get_ps_context=get_ps_context _reset_ps_context=reset_ps_context _set_ps_context=set_ps_context",
     ],
     "ops.composite.multitype_ops": [

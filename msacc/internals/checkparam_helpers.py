@@ -45,3 +45,10 @@ def _check_3d_int_or_tuple(
             f"For '{prim_name}', the depth of parameter '{arg_name}' must be 1, but got {three_axes[0]}."
         )
     return full_size
+
+
+def check_dense_input_shape(x: tuple[int, ...], prim_name: str | None = None) -> None:
+    """ValueError for a shape of fewer than two axes, as layers of MindSpore until 2.0 asked."""
+    if len(x) < 2:
+        said = f"For '{prim_name}', the" if prim_name else "The"
+        raise ValueError(f"{said} dimension of 'x' should not be less than 2, but got {len(x)}.")

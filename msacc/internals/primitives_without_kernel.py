@@ -18,7 +18,10 @@ _WHY = {
     "_thor_ops": "it is a kernel of Ascend's for THOR; nn.thor trains",
     "_map_tensor_ops": _HASH_TABLES,
     "_embedding_cache_ops": "it steers the cache of an embedding server",
-    "nn_ops": "ops.ROIAlign pools regions",
+    "nn_ops.InstanceNorm": "nn.InstanceNorm2d computes it",
+    "nn_ops.InstanceNormV2": "nn.InstanceNorm2d computes it",
+    "nn_ops.PSROIPooling": "ops.ROIAlign pools regions",
+    "_inner_ops.PsROIPooling": "ops.ROIAlign pools regions",
 }
 _WHY |= {f"_inner_ops.{name}": _WHY["_quant_ops"] for name in ("AntiQuant", "Dequant", "Quant")}
 

@@ -6,6 +6,8 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+import numpy as np
+
 from msacc import ops, runtime
 from msacc.common import dtype as mstype
 from msacc.common.sparse import RowTensor
@@ -128,3 +130,12 @@ def _convert_save_obj_to_param_list(
 def _get_summary_tensor_data() -> dict[str, Tensor]:
     """What summary operators gave in PyNative mode and no SummaryRecord took: nothing is kept here, as in MindSpore."""
     return {}
+
+
+def random_normal(shape: tuple[int, ...], seed: int, seed2: int, output_tensor: Tensor) -> None:
+    """Fill `output_tensor`, a Tensor of `shape`, with draws of the standard normal distribution.
+
+    `seed` and `seed2` are ints that decide the draws, which are not MindSpore's.
+    """
+    draws = np.random.default_rng((abs(seed), abs(seed2))).standard_normal(shape)
+    output_tensor.assign_value(Tensor(draws, output_tensor.dtype))

@@ -3,9 +3,9 @@
     python -m tests.porting.public_names [RELEASE=FOLDER ...] -- REPOSITORY=FOLDER[:DEPTH] ...
 
 A release is given by its wheel, unpacked; a name that neither one of them nor 2.10 has is no name of MindSpore's, but
-torch's, a variable's or misspelt. FOLDER has a checkout; several of one repository are its branches. At DEPTH its folders
-are projects of their own, as in a collection of models. Names are read from imports and from attributes of what was
-imported; a name counts once a project. Names that the file had before stay in it, whatever has become of them.
+torch's, a variable's or misspelt. FOLDER has a checkout; several of one repository are its branches. At DEPTH its
+folders are projects of their own, as in a collection of models. Names are read from imports and from attributes of what
+was imported; a name counts once a project. Names that the file had before stay in it, whatever has become of them.
 `docs/make_coverage.py` makes the table of docs/coverage.md of the file.
 """
 
@@ -63,7 +63,9 @@ class Release:
 
     def _file(self, module: str) -> Path | None:
         base = self.folder.joinpath(*module.split("."))
-        return next((f for f in (base / "__init__.py", base.with_suffix(".py")) if f.is_file()), None)
+        return next(
+            (f for f in (base / "__init__.py", base.with_suffix(".py")) if f.is_file()), None
+        )
 
     def _bound(self, body: list[ast.stmt], package: str) -> Iterator[str]:
         for node in body:
@@ -83,9 +85,26 @@ class Release:
         module = ".".join([*above, *([node.module] if node.module else [])])
         for alias in node.names:
             if alias.name == "*":
-                yield from self.names(module)
+                yield from self._starred(module)
             else:
                 yield alias.asname or alias.name
+
+    def _starred(self, module: str) -> frozenset[str]:
+        """What a star import takes; where `__all__` is put together, all that does not begin with an underscore."""
+        file = self._file(module)
+        body = ast.parse(file.read_text(encoding="utf-8")).body if file else []
+        lists = [node.value for node in body if isinstance(node, ast.Assign) and _is_all(node)]
+        extended = any(
+            isinstance(n, ast.Attribute) and n.attr == "extend"
+            for n in ast.walk(ast.Module(body, []))
+        )
+        if len(lists) == 1 and isinstance(lists[0], (ast.List, ast.Tuple)) and not extended:
+            return frozenset(ast.literal_eval(lists[0]))
+        return frozenset(name for name in self.names(module) if not name.startswith("_"))
+
+
+def _is_all(node: ast.Assign) -> bool:
+    return any(isinstance(target, ast.Name) and target.id == "__all__" for target in node.targets)
 
 
 class Names(ast.NodeVisitor):
@@ -99,7 +118,9 @@ class Names(ast.NodeVisitor):
         for alias in node.names:
             if alias.name.split(".")[0] == "mindspore":
                 self.found.add(alias.name)
-                self.bound[alias.asname or "mindspore"] = alias.name if alias.asname else "mindspore"
+                self.bound[alias.asname or "mindspore"] = (
+                    alias.name if alias.asname else "mindspore"
+                )
 
     def visit_ImportFrom(self, node: ast.ImportFrom) -> None:
         if node.level or (node.module or "").split(".")[0] != "mindspore":

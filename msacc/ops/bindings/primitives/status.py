@@ -44,9 +44,9 @@ class NPUGetFloatStatus(_OverflowStatus):
     """`NPUGetFloatStatus()(x)`: whether a gradient has overflowed since NPUClearFloatStatus, written into `x`.
 
     `x` is a status, a Tensor of shape (8,) of float32: ones if `mindspore.grad`, `value_and_grad` or `GradOperation`
-    has derived a gradient with an infinity or NaN since, else zeros. The result is the same. Raises TypeError when it is no
-    Tensor. Differs from MindSpore: it counts gradients alone, where Ascend's register counts every operator; off Ascend that
-    raises RuntimeError.
+    has derived a gradient with an infinity or NaN since, else zeros. The result is the same. Raises TypeError when it
+    is no Tensor. Differs from MindSpore: it counts gradients alone, where Ascend's register counts every operator; off
+    Ascend that raises RuntimeError.
     """
 
     def construct(self, x: Tensor) -> Tensor:
@@ -69,7 +69,8 @@ class NPUClearFloatStatusV2(_OverflowStatus):
 class NPUGetFloatStatusV2(_OverflowStatus):
     """`NPUGetFloatStatusV2()(status)`: NPUGetFloatStatus for a status of int32, which it leaves as it is.
 
-    The result has its shape. Raises TypeError when `status` is no Tensor. Differs from MindSpore as NPUGetFloatStatus does.
+    The result has its shape. Raises TypeError when `status` is no Tensor. Differs from MindSpore as NPUGetFloatStatus
+    does.
     """
 
     def construct(self, status: Tensor) -> Tensor:
