@@ -90,21 +90,24 @@ class Release:
                 yield alias.asname or alias.name
 
     def _starred(self, module: str) -> frozenset[str]:
-        """What a star import takes; where `__all__` is put together, all that does not begin with an underscore."""
+        """What a star import takes: `__all__` and what it is extended by, or all that has no underscore in front."""
         file = self._file(module)
-        body = ast.parse(file.read_text(encoding="utf-8")).body if file else []
-        lists = [node.value for node in body if isinstance(node, ast.Assign) and _is_all(node)]
-        extended = any(
-            isinstance(n, ast.Attribute) and n.attr == "extend"
-            for n in ast.walk(ast.Module(body, []))
-        )
-        if len(lists) == 1 and isinstance(lists[0], (ast.List, ast.Tuple)) and not extended:
-            return frozenset(ast.literal_eval(lists[0]))
-        return frozenset(name for name in self.names(module) if not name.startswith("_"))
+        nodes = list(ast.walk(ast.parse(file.read_text(encoding="utf-8")))) if file else []
+        lists = [n.value for n in nodes if isinstance(n, ast.Assign) and _is_all(n.targets[0])]
+        if not lists:
+            return frozenset(name for name in self.names(module) if not name.startswith("_"))
+        lists += [
+            n for n in nodes if isinstance(n, ast.Call) and ast.unparse(n.func) == "__all__.extend"
+        ]
+        names = {n.value for part in lists for n in ast.walk(part) if isinstance(n, ast.Constant)}
+        for node in nodes:
+            if isinstance(node, ast.Attribute) and node.attr == "__all__":
+                names |= self._starred(f"{module}.{ast.unparse(node.value)}")
+        return frozenset(str(name) for name in names)
 
 
-def _is_all(node: ast.Assign) -> bool:
-    return any(isinstance(target, ast.Name) and target.id == "__all__" for target in node.targets)
+def _is_all(target: ast.expr) -> bool:
+    return isinstance(target, ast.Name) and target.id == "__all__"
 
 
 class Names(ast.NodeVisitor):
