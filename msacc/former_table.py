@@ -38,6 +38,26 @@ _GRAPH_DATA_MEMBERS: dict[str, str] = {}
 _QUANTIZATION_MODULES: dict[str, list[str]] = {}
 _QUANTIZATION_MEMBERS: dict[str, str] = {}
 
+# Networks turned into quantized ones. Their layers are those of quantization-aware training.
+_COMPRESSION = {
+    "compression": "",
+    "compression.common": ".constants",
+    "compression.common.constant": ".constants",
+    "compression.export": ".quant_export",
+    "compression.export.quant_export": ".quant_export",
+    "compression.quant": ".quant",
+    "compression.quant.qat": ".qat",
+    "compression.quant.quant_utils": ".quant_utils",
+    "compression.quant.quantizer": ".quantizer",
+    "train.quant": ".first_quant",
+    "train.quant.quant": ".first_quant",
+    "train.quant.quant_utils": ".first_quant_utils",
+}
+_COMPRESSION_MODULES = {
+    module: [f"former.compression{file}: ..."] for module, file in _COMPRESSION.items()
+}
+_COMPRESSION_MEMBERS: dict[str, str] = {}
+
 # Probabilistic inference, deep probabilistic networks, uncertainty.
 _PROBABILITY_MODULES: dict[str, list[str]] = {}
 _PROBABILITY_MEMBERS: dict[str, str] = {}
@@ -50,6 +70,7 @@ MODULES: dict[str, list[str]] = {
     **_TRANSFORMER_MODULES,
     **_GRAPH_DATA_MODULES,
     **_QUANTIZATION_MODULES,
+    **_COMPRESSION_MODULES,
     **_PROBABILITY_MODULES,
     **_EXPLAINER_MODULES,
 }
@@ -57,6 +78,7 @@ MEMBERS: dict[str, str] = {
     **_TRANSFORMER_MEMBERS,
     **_GRAPH_DATA_MEMBERS,
     **_QUANTIZATION_MEMBERS,
+    **_COMPRESSION_MEMBERS,
     **_PROBABILITY_MEMBERS,
     **_EXPLAINER_MEMBERS,
 }
