@@ -15,18 +15,26 @@ from msacc.former.compression.quant_export import refuse_export
 
 
 class _FirstConversion(Conversion):
-    """What differs: operators are named by their kind, and activations start from 0 to 6, or from what comes."""
+    """What differs: operators are named by their kind, and activations are of 1.0's classes."""
 
     def name_of(self, attribute: str, operator: Any) -> str:
-        return re.sub(r"(?<!^)(?=[A-Z])", "_", operator.name).lower()
+        kind = {"Add": "TensorAdd"}.get(operator.name, operator.name)
+        return re.sub(r"(?<!^)(?=[A-Z])", "_", kind).lower()
 
     def activation(self, activation: Any) -> Any:
-        quantized = super().activation(activation)
-        if not quantized.fake_before:
-            quantized.fake_quant_act = self.settings.quant_config.activation(
-                min_init=0, max_init=6, ema=True, quant_dtype=self.settings.act_dtype
-            )
-        return quantized
+        twice = {
+            nn.LeakyReLU: nn.LeakyReLUQuant,
+            nn.HSigmoid: nn.HSigmoidQuant,
+            nn.HSwish: nn.HSwishQuant,
+        }
+        kind = twice.get(type(activation))
+        if kind is None:
+            kind = type(super().activation(activation))
+        settings = self.settings
+        return kind(
+            activation, per_channel=settings.act_channel, num_bits=settings.act_dtype.num_bits,
+            symmetric=settings.act_symmetric, narrow_range=settings.act_range, quant_delay=settings.act_qdelay,
+        )  # fmt: skip
 
 
 class _FirstTraining(qat.QuantizationAwareTraining):
@@ -56,8 +64,7 @@ def convert_quant_network(
     Raises what that raises, and ValueError for bits that no QuantDtype has.
 
     Differs from MindSpore: all kinds of device quantize; a folded normalization keeps its momentum, which 1.0 takes
-    for its opposite; nn.TensorAddQuant and nn.MulQuant are not quantized a second time; the output of a quantized
-    LeakyReLU, HSwish or HSigmoid is `fake_quant_act`, as since 1.1, not `fake_quant_act_after`.
+    for its opposite; nn.TensorAddQuant and nn.MulQuant are not quantized a second time.
     """
     bits = qat.pair("num_bits", num_bits)
     quantizer = _FirstTraining(

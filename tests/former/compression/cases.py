@@ -1,6 +1,6 @@
 """What is run on both sides: `case(ms, package)` gives a list of texts, numbers, arrays and Tensors.
 
-`package` holds qat, quantizer, quant_utils, constants and first_quant_utils.
+`package` holds qat, quantizer, quant_utils, constants, first_quant and first_quant_utils.
 """
 
 from __future__ import annotations
@@ -68,7 +68,12 @@ def first_integers(ms: Any, package: Any) -> list[Any]:
     one, several = np.array([-1.3], np.float32), np.array([-1.3, -0.2, 0.0, -7], np.float32)
     for kind in (np.int8, np.uint8):
         for bits, narrow in ((8, False), (4, True)):
-            for low, high in ((one, one + 3), (one * 3, one + 1.4), (one + 2, one + 3), (one * 0, one * 0)):
+            for low, high in (
+                (one, one + 3),
+                (one * 3, one + 1.4),
+                (one + 2, one + 3),
+                (one * 0, one * 0),
+            ):
                 for symmetric in (False, True):
                     found += utils.cal_quantization_params(low, high, kind, bits, symmetric, narrow)
         found += utils.cal_quantization_params(several, several + 3, kind, symmetric=True)
@@ -115,15 +120,17 @@ def folded_normalization(ms: Any, package: Any) -> list[Any]:
     ]
 
 
-def _cells(network: Any, package: Any) -> list[Any]:
+_SETTINGS = ("quant_dtype", "min_init", "max_init", "ema", "ema_decay", "per_channel", "channel_axis",
+             "num_channels", "symmetric", "narrow_range", "quant_delay", "neg_trunc", "mode")  # fmt: skip
+
+
+def _cells(network: Any, settings: tuple[str, ...] = _SETTINGS) -> list[Any]:
     """Paths, classes, and how each observer quantizes."""
     found: list[Any] = []
-    settings = ("quant_dtype", "min_init", "max_init", "ema", "ema_decay", "per_channel", "channel_axis",
-                "num_channels", "symmetric", "narrow_range", "quant_delay", "neg_trunc", "mode")  # fmt: skip
     for name, cell in network.cells_and_names():
         kind = type(cell).__name__
-        if kind == "FakeQuantWithMinMaxObserver":
-            found.append([name, kind, *(_plain(getattr(cell, setting)) for setting in settings)])
+        if kind.startswith("FakeQuantWithMinMax"):
+            found.append([name, *(_plain(getattr(cell, setting)) for setting in settings)])
         elif kind.endswith("Quant") or "Conv" in kind or "Dense" in kind or "OneConv" in kind:
             found.append([name, kind])
     return found
@@ -150,7 +157,7 @@ def _quantized(ms: Any, package: Any, network: Any, **settings: Any) -> list[Any
         if one.name.endswith("weight"):
             one.set_data(ms.Tensor(_random(100 + i, *one.shape)))
     network = package.qat.QuantizationAwareTraining(**settings).quantize(network)
-    return [*_cells(network, package), *_parameters(network), network.cell_type]
+    return [*_cells(network), *_parameters(network), network.cell_type]
 
 
 _LEARNED = {"freeze_bn": 0, "symmetric": (True, True), "narrow_range": (True, True)}
@@ -158,7 +165,12 @@ _LEARNED = {"freeze_bn": 0, "symmetric": (True, True), "narrow_range": (True, Tr
 
 @case
 def quantized_lenet(ms: Any, package: Any) -> list[Any]:
-    made = {"bn_fold": False, "quant_delay": 900, "per_channel": [True, False], "symmetric": [True, False]}
+    made = {
+        "bn_fold": False,
+        "quant_delay": 900,
+        "per_channel": [True, False],
+        "symmetric": [True, False],
+    }
     return _quantized(ms, package, lenet(ms), **made)
 
 
@@ -172,7 +184,9 @@ def quantized_lenet_learned(ms: Any, package: Any) -> list[Any]:
 @case
 def quantized_mobilenet(ms: Any, package: Any) -> list[Any]:
     kinds = package.constants.QuantDtype
-    return _quantized(ms, package, mobilenet(ms), quant_dtype=(kinds.INT4, kinds.UINT8), quant_delay=(3, 5))
+    return _quantized(
+        ms, package, mobilenet(ms), quant_dtype=(kinds.INT4, kinds.UINT8), quant_delay=(3, 5)
+    )
 
 
 @case
@@ -192,6 +206,34 @@ def quantized_resnet_learned(ms: Any, package: Any) -> list[Any]:
     return _quantized(ms, package, resnet(ms), **settings)
 
 
+def _converted(ms: Any, package: Any, network: Any, **settings: Any) -> list[Any]:
+    """1.0 had numbers of bits, not their types."""
+    network = package.first_quant.convert_quant_network(network, **settings)
+    cells = _cells(network, ("num_bits", *_SETTINGS[1:-2]))
+    return [*cells, *_parameters(network), network.cell_type]
+
+
+@case
+def converted_lenet(ms: Any, package: Any) -> list[Any]:
+    made = {
+        "bn_fold": False,
+        "quant_delay": 900,
+        "per_channel": [True, False],
+        "symmetric": [True, False],
+    }
+    return _converted(ms, package, lenet(ms), **made)
+
+
+@case
+def converted_mobilenet(ms: Any, package: Any) -> list[Any]:
+    return _converted(ms, package, mobilenet(ms), num_bits=(4, 7), quant_delay=(3, 5))
+
+
+@case
+def converted_resnet(ms: Any, package: Any) -> list[Any]:
+    return _converted(ms, package, resnet(ms), bn_fold=False, narrow_range=(True, False))
+
+
 @case
 def mixed_bits(ms: Any, package: Any) -> list[Any]:
     option, network = package.quantizer.OptimizeOption.LEARNED_SCALE, lenet(ms)
@@ -201,8 +243,12 @@ def mixed_bits(ms: Any, package: Any) -> list[Any]:
         **_LEARNED, per_channel=[False, False], optimize_option=option
     )
     network = quantizer._set_mixed_bits(quantizer.quantize(network), [[8], [3], [6], [4], [2]])
-    fakes = [network.conv1.conv, network.conv2.conv, *(getattr(network, f"fc{i}").dense for i in (1, 2, 3))]
-    found = [_cells(network, package)]
+    fakes = [
+        network.conv1.conv,
+        network.conv2.conv,
+        *(getattr(network, f"fc{i}").dense for i in (1, 2, 3)),
+    ]
+    found = [_cells(network)]
     for fake in (core.fake_quant_weight for core in fakes):
         found += [fake.minq, fake.maxq, fake.quant_max, fake.num_bits]
     wrong = ([[8]] * 4, [[8]] * 4 + [[9]])
@@ -232,7 +278,9 @@ def loaded(ms: Any, package: Any) -> list[Any]:
     }
     load = package.quant_utils.load_nonquant_param_into_quant_net
     # Paths in the order in which each kind is filled; that of the kinds differs.
-    lines = sorted(_printed(lambda: load(network, params)), key=lambda line: line.split()[3].split(".")[-1])
+    lines = sorted(
+        _printed(lambda: load(network, params)), key=lambda line: line.split()[3].split(".")[-1]
+    )
     values = [one for _, one in sorted(network.parameters_and_names(), key=lambda item: item[0])]
     return [*lines, *values]
 

@@ -19,7 +19,9 @@ def load(folder: Path, first: Path) -> Any:
     import mindspore._checkparam as checks
     from mindspore import context, nn
 
-    functions = {name: staticmethod(f) for name, f in vars(checks).items() if name.startswith("check")}
+    functions = {
+        name: staticmethod(f) for name, f in vars(checks).items() if name.startswith("check")
+    }
     checks.Validator = type("Validator", (), functions)
     checks.Rel = SimpleNamespace(GE=checks.GE)
     context.get_context = _on_gpu(context.get_context)
@@ -34,8 +36,43 @@ def load(folder: Path, first: Path) -> Any:
     found: dict[str, Any] = {name: sys.modules[f"mindspore.compression.quant.{name}"] for name in
                              ("qat", "quantizer", "quant_utils")}  # fmt: skip
     found["constants"] = sys.modules["mindspore.compression.common.constant"]
-    utils = first / "train/quant/quant_utils.py"
-    return SimpleNamespace(**found, first_quant_utils=_module("first_quant_utils", utils))
+    return SimpleNamespace(**found, **_first(first))
+
+
+def _first(folder: Path) -> dict[str, Any]:
+    """1.0's `train.quant`, over its own layers but the blocks, which are MindSpore's of today."""
+    import mindspore._checkparam as checks
+    from mindspore import nn, ops
+    from mindspore.common import api
+
+    checks.ParamValidator, checks.check_int_positive = _Unchecked(), lambda value: value
+    checks.Rel.EQ = checks.Rel.LT = 0
+    api._executor = ops.operations.TensorAdd = None
+    layers = _module("mindspore.nn.layer.quant", folder / "nn/layer/quant.py")
+    layers.P = SimpleNamespace(**{**vars(ops.operations), "TensorAdd": ops.operations.Add})
+    layers.Conv2dBnAct, layers.DenseBnAct = nn.Conv2dBnAct, nn.DenseBnAct
+    nn.layer.quant = layers
+    package = folder / "train/quant"
+    _module("mindspore.train.quant", package / "__init__.py", True)
+    _name_sums(sys.modules["mindspore.train.quant.quant"].ConvertToQuantNetwork)
+    names = {"first_quant": "quant", "first_quant_utils": "quant_utils"}
+    return {name: sys.modules[f"mindspore.train.quant.{own}"] for name, own in names.items()}
+
+
+def _name_sums(converter: Any) -> None:
+    """What is called Add today was TensorAdd."""
+    called = converter._convert_op_name
+    converter.__quant_op_name__ = ["Add", *converter.__quant_op_name__]
+    converter._convert_op_name = lambda self, name: called(
+        self, "TensorAdd" if name == "Add" else name
+    )
+
+
+class _Unchecked:
+    """1.0's checks of arguments, whose values come back."""
+
+    def __getattr__(self, name: str) -> Any:
+        return lambda *args, **kwargs: args[1]
 
 
 def _on_gpu(get_context: Any) -> Any:

@@ -47,10 +47,14 @@ def mobilenet(ms: Any, classes: int = 10) -> Any:
     class MobileNet(nn.Cell):
         def __init__(self) -> None:
             super().__init__()
-            first = nn.Conv2dBnAct(3, 4, 3, stride=2, pad_mode="pad", padding=1, has_bn=True, activation="hswish")
+            first = nn.Conv2dBnAct(
+                3, 4, 3, stride=2, pad_mode="pad", padding=1, has_bn=True, activation="hswish"
+            )
             self.features = nn.SequentialCell([first, InvertedResidual(4, 8)])
             self.mean = operations.ReduceMean(keep_dims=False)
-            self.head = nn.SequentialCell([nn.DenseBnAct(4, classes, has_bias=True, has_bn=False, after_fake=False)])
+            self.head = nn.SequentialCell(
+                [nn.DenseBnAct(4, classes, has_bias=True, has_bn=False, after_fake=False)]
+            )
 
         def construct(self, x: Any) -> Any:
             return self.head(self.mean(self.features(x), (2, 3)))
@@ -66,7 +70,9 @@ def resnet(ms: Any, classes: int = 10) -> Any:
         def __init__(self, size: int, out: int) -> None:
             super().__init__()
             self.conv1 = nn.Conv2dBnAct(size, out, 3, has_bn=True, activation="relu", has_bias=True)
-            self.conv2 = nn.Conv2dBnAct(out, out, 3, has_bn=True, activation="leakyrelu", alpha=0.1, momentum=0.9)
+            self.conv2 = nn.Conv2dBnAct(
+                out, out, 3, has_bn=True, activation="leakyrelu", alpha=0.1, momentum=0.9
+            )
             self.down = nn.Conv2dBnAct(size, out, 1, has_bn=True, after_fake=False)
             self.add = operations.Add()
             self.gate = operations.Mul()

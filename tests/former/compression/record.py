@@ -1,4 +1,4 @@
-"""Writes recorded.json.gz: `python tests/former/compression/record.py FOLDER FIRST`, on an interpreter that has MindSpore.
+"""Writes recorded.json.gz: `python tests/former/compression/record.py FOLDER FIRST`, where MindSpore is installed.
 
 FOLDER, FIRST: the folders `mindspore` in the unpacked wheels of MindSpore 1.10.0 and 1.0.0, see former_compression.py.
 """

@@ -11,13 +11,21 @@ import numpy as np
 import pytest
 
 import msacc as ms
-from msacc.former.compression import constants, first_quant_utils, qat, quant_utils, quantizer
+from msacc.former.compression import (
+    constants,
+    first_quant,
+    first_quant_utils,
+    qat,
+    quant_utils,
+    quantizer,
+)
 from tests.former.compression.cases import CASES
 from tests.former.compression.record import FILE, plain
 
 RECORDED: dict[str, list[Any]] = json.loads(gzip.decompress(FILE.read_bytes()))
 _PACKAGE = SimpleNamespace(
     constants=constants,
+    first_quant=first_quant,
     first_quant_utils=first_quant_utils,
     qat=qat,
     quant_utils=quant_utils,
