@@ -39,7 +39,7 @@ _QUANTIZATION_MODULES: dict[str, list[str]] = {}
 _QUANTIZATION_MEMBERS: dict[str, str] = {}
 
 # Networks turned into quantized ones. Their layers are those of quantization-aware training.
-_COMPRESSION = {
+FORMER_COMPRESSION = {
     "compression": "",
     "compression.common": ".constants",
     "compression.common.constant": ".constants",
@@ -54,7 +54,7 @@ _COMPRESSION = {
     "train.quant.quant_utils": ".first_quant_utils",
 }
 _COMPRESSION_MODULES = {
-    module: [f"former.compression{file}: ..."] for module, file in _COMPRESSION.items()
+    module: [f"former.compression{file}: ..."] for module, file in FORMER_COMPRESSION.items()
 }
 _COMPRESSION_MEMBERS: dict[str, str] = {}
 
