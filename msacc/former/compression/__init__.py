@@ -1,0 +1,4 @@
+"""`mindspore.compression` of MindSpore 1.x.
+
+Imports: former.quantization.
+"""

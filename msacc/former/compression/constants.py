@@ -1,0 +1,5 @@
+"""The integer types of a quantization."""
+
+from msacc.former.quantization.quant_dtype import QuantDtype as QuantDtype
+
+__all__ = ["QuantDtype"]
