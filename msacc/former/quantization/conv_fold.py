@@ -127,7 +127,8 @@ class Conv2dBnFoldQuant(_FoldedConvolution):
         say_unread(self.cls_name, quant_dtype)
         windows = kernel_size, stride, dilation
         self._msacc_convolution((in_channels, out_channels), windows, pad_mode, padding, group)
-        self._msacc_parameters(weight_init, has_bias, bias_init)
+        self._msacc_weight(weight_init)
+        self._msacc_bias(has_bias, bias_init)
         self._msacc_normalization(beta_init, gamma_init, mean_init, var_init, eps)
         self._msacc_observer(fake, quant_config, former)
         self.momentum, self.quant_dtype, self.freeze_bn = momentum, quant_dtype, freeze_bn
@@ -211,7 +212,8 @@ class Conv2dBnFoldQuantOneConv(_FoldedConvolution):
         say_unread(self.cls_name, quant_dtype)
         windows = kernel_size, stride, dilation
         self._msacc_convolution((in_channels, out_channels), windows, pad_mode, padding, group)
-        self._msacc_parameters(weight_init, has_bias, bias_init)
+        self._msacc_weight(weight_init)
+        self._msacc_bias(has_bias, bias_init)
         self._msacc_normalization(beta_init, gamma_init, mean_init, var_init, eps)
         self._msacc_observer(fake, quant_config, former)
         self.momentum = 1 - momentum

@@ -58,7 +58,8 @@ class Conv2dQuant(QuantizedConvolution):
         say_unread(self.cls_name, quant_dtype)
         windows = kernel_size, stride, dilation
         self._msacc_convolution((in_channels, out_channels), windows, pad_mode, padding, group)
-        self._msacc_parameters(weight_init, has_bias, bias_init)
+        self._msacc_weight(weight_init)
+        self._msacc_bias(has_bias, bias_init)
         config = config_of(self.cls_name, quant_config, former)
         self.fake_quant_weight = config.weight(channel_axis=0, num_channels=out_channels)
 
@@ -71,8 +72,7 @@ class Conv2dQuant(QuantizedConvolution):
         return self._msacc_convolved(x, self.fake_quant_weight(self.weight))
 
     def extend_repr(self) -> str:
-        quantized = f"quant_delay={self.fake_quant_weight.quant_delay}"
-        return f"{self._msacc_sizes()}, has_bias={self.has_bias}, {quantized}"
+        return f"{self._msacc_sizes()}, has_bias={self.has_bias}"
 
 
 class Conv2dBnWithoutFoldQuant(QuantizedConvolution):
@@ -108,7 +108,8 @@ class Conv2dBnWithoutFoldQuant(QuantizedConvolution):
         super().__init__()
         windows = kernel_size, stride, dilation
         self._msacc_convolution((in_channels, out_channels), windows, pad_mode, padding, group)
-        self._msacc_parameters(weight_init, has_bias, bias_init)
+        self._msacc_bias(has_bias, bias_init)  # before the weight, as in MindSpore: optimizers see them so
+        self._msacc_weight(weight_init)
         config = config_of(self.cls_name, quant_config, former)
         self.fake_quant_weight = config.weight(channel_axis=0, num_channels=out_channels)
         self.batchnorm = nn.BatchNorm2d(out_channels, eps=eps, momentum=momentum)

@@ -71,11 +71,13 @@ class QuantizedConvolution(nn.Cell):
         for item in self.padding if isinstance(self.padding, tuple) else (self.padding,):
             check_non_negative_int(item, "padding item", self.cls_name)
 
-    def _msacc_parameters(self, weight_init: Any, has_bias: bool, bias_init: Any) -> None:
-        self.has_bias = check_bool(has_bias, "has_bias", self.cls_name)
+    def _msacc_weight(self, init: Any) -> None:
         shape = [self.out_channels, self.in_channels // self.group, *self.kernel_size]
-        self.weight = parameter(weight_init, shape, "weight")
-        self.bias = parameter(bias_init, self.out_channels, "bias") if has_bias else None
+        self.weight = parameter(init, shape, "weight")
+
+    def _msacc_bias(self, has_bias: bool, init: Any) -> None:
+        self.has_bias = check_bool(has_bias, "has_bias", self.cls_name)
+        self.bias = parameter(init, self.out_channels, "bias") if has_bias else None
 
     def _msacc_convolved(self, x: Tensor, weight: Tensor) -> Tensor:
         """With the bias, where there is one."""
