@@ -312,4 +312,5 @@ def results_of_former(ms: Any, q: Any) -> list[Any]:
         q.HSigmoidQuant(nn.HSigmoid(), **given),
     ]
     found = [value for net in nets for value in steps(ms, net, x)]
-    return found + [v for n in (q.TensorAddQuant, q.MulQuant) for v in steps(ms, n(**given), x, x)]
+    y = ms.Tensor(numbers("y", 4, 3))
+    return found + [v for n in (q.TensorAddQuant, q.MulQuant) for v in steps(ms, n(**given), x, y)]
