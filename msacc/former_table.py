@@ -35,8 +35,27 @@ _GRAPH_DATA_MODULES: dict[str, list[str]] = {}
 _GRAPH_DATA_MEMBERS: dict[str, str] = {}
 
 # Quantization-aware training.
-_QUANTIZATION_MODULES: dict[str, list[str]] = {}
-_QUANTIZATION_MEMBERS: dict[str, str] = {}
+_QUANTIZATION_MODULES = {"nn.layer.quant": ["former.quantization: ..."]}
+_QUANTIZED_LAYERS = (
+    "ActQuant Conv2dBnFoldQuant Conv2dBnFoldQuantOneConv Conv2dBnWithoutFoldQuant Conv2dQuant DenseQuant"
+    " FakeQuantWithMinMax FakeQuantWithMinMaxObserver HSigmoidQuant HSwishQuant LeakyReLUQuant MulQuant TensorAddQuant"
+)
+_QUANTIZATION_MEMBERS = {
+    f"mindspore.{module}.{name}": f"former.quantization: {name}"
+    for module in ("nn", "nn.layer")
+    for name in _QUANTIZED_LAYERS.split()
+}
+# Primitives that MindSpore still has and its CPU does not run.
+_QUANTIZED_OPS = (
+    "BatchNormFold BatchNormFold2 CorrectionMul FakeLearnedScaleQuantPerChannel FakeLearnedScaleQuantPerLayer"
+    " FakeQuantPerChannel FakeQuantPerLayer FakeQuantWithMinMaxVars FakeQuantWithMinMaxVarsPerChannel"
+    " MinMaxUpdatePerChannel MinMaxUpdatePerLayer"
+)
+_QUANTIZATION_MEMBERS |= {
+    f"mindspore.ops.operations{module}.{name}": f"former.quantization: {name}"
+    for module in ("", "._quant_ops")
+    for name in _QUANTIZED_OPS.split()
+}
 
 # Networks turned into quantized ones. Their layers are those of quantization-aware training.
 FORMER_COMPRESSION = {
