@@ -313,7 +313,8 @@ def refused(ms: Any, package: Any) -> list[Any]:
         {"quant_delay": (0, "a")}, {"quant_dtype": "INT8"}, {"per_channel": (True, 2)}, {"symmetric": 3},
         {"narrow_range": "x"}, {"one_conv_fold": None}, {"optimize_option": "QAT"},
         {"per_channel": (False, True)}, {"optimize_option": option},
-        {**_LEARNED, "optimize_option": option, "freeze_bn": 3}, {**_LEARNED, "optimize_option": option, "quant_delay": 3},
+        {**_LEARNED, "optimize_option": option, "freeze_bn": 3},
+        {**_LEARNED, "optimize_option": option, "quant_delay": 3},
     ]  # fmt: skip
     load = package.quant_utils.load_nonquant_param_into_quant_net
     return [

@@ -36,7 +36,7 @@ def test_it_is_loaded_with_its_first_use() -> None:
 import sys
 import msacc as ms
 def loaded():
-    return any(name.startswith("msacc.former") for name in sys.modules)
+    return any(name.startswith("msacc.former.") for name in sys.modules)
 assert not loaded()
 assert ms.compression.quant.QuantizationAwareTraining.__name__ == "QuantizationAwareTraining"
 assert loaded()
