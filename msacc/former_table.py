@@ -66,11 +66,11 @@ FORMER_COMPRESSION = {
     "compression.export.quant_export": ".quant_export",
     "compression.quant": ".quant",
     "compression.quant.qat": ".qat",
-    "compression.quant.quant_utils": ".quant_utils",
+    "compression.quant.quant_utils": ".quant_functions",
     "compression.quant.quantizer": ".quantizer",
     "train.quant": ".first_quant",
     "train.quant.quant": ".first_quant",
-    "train.quant.quant_utils": ".first_quant_utils",
+    "train.quant.quant_utils": ".first_quant_functions",
 }
 _COMPRESSION_MODULES = {
     module: [f"former.compression{file}: ..."] for module, file in FORMER_COMPRESSION.items()

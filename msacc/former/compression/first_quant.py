@@ -86,11 +86,9 @@ def export(
 
     Raises TypeError and ValueError for wrong arguments, NotImplementedError for right ones.
     """
-    check_value_type("mean", mean, (int, float), "export")
-    check_value_type("std_dev", std_dev, (int, float), "export")
     check_value_type("file_name", file_name, (str,), "export")
     check_string(file_format, ["AIR", "MINDIR"], "file_format", "export")
-    refuse_export("mindspore.train.quant.export", network)
+    refuse_export("mindspore.train.quant.export", network, inputs, mean, std_dev)
 
 
 __all__ = ["convert_quant_network", "export"]

@@ -4,13 +4,19 @@ from __future__ import annotations
 
 from typing import Any, NoReturn
 
-from msacc import nn
-from msacc._checkparam import check_isinstance, check_value_type
+from msacc import Tensor, nn
+from msacc._checkparam import check_bool, check_isinstance, check_value_type
 
 
-def refuse_export(name: str, network: nn.Cell) -> NoReturn:
-    """NotImplementedError that says what can be done with a trained `network`."""
+def refuse_export(
+    name: str, network: nn.Cell, inputs: tuple[Any, ...], mean: float, std_dev: float
+) -> NoReturn:
+    """NotImplementedError that says what can be done with a trained `network`, where the arguments are right."""
     check_isinstance("network", network, nn.Cell)
+    for value in inputs:
+        check_value_type("inputs", value, (Tensor,), name)
+    for argument, value in (("mean", mean), ("std_dev", std_dev)):
+        check_value_type(argument, value, (int, float), name)
     raise NotImplementedError(
         f"msacc does not run {name}: its integer convolutions, and AIR and MindIR files of them, are MindSpore's own. "
         "Write the quantized network as floats with export(network, ..., file_format='ONNX'), or take integers "
@@ -24,15 +30,15 @@ class ExportToQuantInferNetwork:
 
     `network`: a Cell; `mean`, `std_dev`: numbers, those of the inputs' values; `inputs`: Tensors; `is_mindir`: a bool.
 
-    Raises ValueError for what is no Cell, TypeError for other numbers, NotImplementedError for right arguments.
+    Raises ValueError for what is no Cell, TypeError for other types, NotImplementedError for right arguments.
     """
 
     def __init__(
         self, network: nn.Cell, mean: float, std_dev: float, *inputs: Any, is_mindir: bool = False
     ) -> None:
-        check_value_type("mean", mean, (int, float), "ExportToQuantInferNetwork")
-        check_value_type("std_dev", std_dev, (int, float), "ExportToQuantInferNetwork")
-        refuse_export("mindspore.compression.export.ExportToQuantInferNetwork", network)
+        check_bool(is_mindir, "is_mindir", "ExportToQuantInferNetwork")
+        name = "mindspore.compression.export.ExportToQuantInferNetwork"
+        refuse_export(name, network, inputs, mean, std_dev)
 
 
 __all__ = ["ExportToQuantInferNetwork"]

@@ -12,7 +12,8 @@ import pytest
 
 import msacc as ms
 from msacc import Tensor, nn
-from msacc.former.compression import first_quant, quant_export, quant_utils
+from msacc.former.compression import first_quant, quant_export
+from msacc.former.compression import quant_functions as quant_utils
 from msacc.former.compression.mixed_bits import signed_of_bits
 from msacc.former.compression.quant import (
     OptimizeOption,
@@ -148,3 +149,5 @@ def test_export_is_refused_by_name() -> None:
         first_quant.export(network, file_name="lenet", file_format="ONNX")
     with pytest.raises(TypeError, match="mean"):
         quant_export.ExportToQuantInferNetwork(network, "0", 127.5)  # type: ignore[arg-type]
+    with pytest.raises(TypeError, match="inputs"):
+        quant_export.ExportToQuantInferNetwork(network, 0, 127.5, "0")

@@ -14,9 +14,9 @@ import msacc as ms
 from msacc.former.compression import (
     constants,
     first_quant,
-    first_quant_utils,
+    first_quant_functions,
     qat,
-    quant_utils,
+    quant_functions,
     quantizer,
 )
 from tests.former.compression.cases import CASES
@@ -26,9 +26,9 @@ RECORDED: dict[str, list[Any]] = json.loads(gzip.decompress(FILE.read_bytes()))
 _PACKAGE = SimpleNamespace(
     constants=constants,
     first_quant=first_quant,
-    first_quant_utils=first_quant_utils,
+    first_quant_utils=first_quant_functions,
     qat=qat,
-    quant_utils=quant_utils,
+    quant_utils=quant_functions,
     quantizer=quantizer,
 )
 

@@ -9,7 +9,7 @@ import pytest
 
 import msacc as ms
 from msacc import Tensor, nn
-from msacc.former.compression import quant_utils
+from msacc.former.compression import quant_functions as quant_utils
 from msacc.former.compression.first_quant import convert_quant_network
 from msacc.former.compression.quant import (
     OptimizeOption,
