@@ -1,4 +1,4 @@
-"""`mindspore.compression` of MindSpore 1.x.
+"""`mindspore.compression` of MindSpore 1.1 to 1.10 and `mindspore.train.quant` of 1.0: quantization-aware training.
 
-Imports: former.quantization.
+The layers that quantize are those of `mindspore.nn.layer.quant`.
 """
