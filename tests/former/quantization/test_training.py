@@ -6,10 +6,10 @@ from typing import Any
 
 import numpy as np
 import pytest
+from msacc.nn.layer.quant import FakeQuantWithMinMaxObserver, QuantConfig, quant_config_default
 
 import msacc as ms
 from msacc import Tensor, nn
-from msacc.nn.layer.quant import FakeQuantWithMinMaxObserver, QuantConfig, quant_config_default
 from tests.former.quantization import training
 from tests.former.quantization.cases import filled, numbers
 
@@ -64,7 +64,9 @@ def _compare(net: nn.Cell, reference: Any, rate: float, mode: int, *size: int) -
     step = nn.TrainOneStepCell(nn.WithLossCell(net, nn.MSELoss()), optimizer).set_train()
     for i in range(4):
         x, y = numbers(f"x{i}", 6, *size), numbers(f"y{i}", 6, 2)
-        np.testing.assert_allclose(float(step(Tensor(x), Tensor(y))), reference.step(x, y), rtol=1e-5)
+        np.testing.assert_allclose(
+            float(step(Tensor(x), Tensor(y))), reference.step(x, y), rtol=1e-5
+        )
     if mode == ms.GRAPH_MODE:
         assert ms.graph.stats().recorded["TrainOneStepCell"] == recorded + 1
     found = _state(net)

@@ -62,7 +62,9 @@ class Folded:
         if counts:
             mean, std, spread = f.statistics(plain, self.eps)
             s["conv.moving_mean"] = self.keep * running_mean + (1 - self.keep) * mean
-            s["conv.moving_variance"] = self.keep * s["conv.moving_variance"] + (1 - self.keep) * spread
+            s["conv.moving_variance"] = (
+                self.keep * s["conv.moving_variance"] + (1 - self.keep) * spread
+            )
         factor = f.along(gamma / by, 4, 0)
         folded = weight * factor
         ends = self._range("conv.fake_quant_weight", folded, 0)
@@ -97,7 +99,7 @@ class Folded:
 
 
 class Learned:
-    """x -> a matrix rounded to multiples of its learned scale -> ReLU, rounded and truncated -> a matrix, of channels."""
+    """A matrix rounded to multiples of its learned scale, a ReLU, rounded and truncated, a matrix with channels."""
 
     rate, levels, of_act = 0.1, 127.0, 255.0
     CHANNELS = {"bits": 4, "symmetric": False, "narrow": True}
