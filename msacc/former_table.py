@@ -25,9 +25,15 @@ _TRANSFORMER_LAYERS = (
     " TransformerEncoder TransformerEncoderLayer TransformerOpParallelConfig TransformerRecomputeConfig"
     " VocabEmbedding"
 )
+# `mindspore.nn` had them in 1.8 to 1.10; where 2.x has another class of the name, that one is meant.
+_OF_NN = (
+    "AttentionMask EmbeddingOpParallelConfig FeedForward FixedSparseAttention MoEConfig MultiHeadAttention"
+    " OpParallelConfig TransformerOpParallelConfig TransformerRecomputeConfig VocabEmbedding"
+)
 _TRANSFORMER_MEMBERS = {
-    f"mindspore.parallel.nn.{name}": f"former.transformer: {name}"
-    for name in _TRANSFORMER_LAYERS.split()
+    f"mindspore.{module}.{name}": f"former.transformer: {name}"
+    for module, names in (("parallel.nn", _TRANSFORMER_LAYERS), ("nn", _OF_NN))
+    for name in names.split()
 }
 
 # Graph data sets.

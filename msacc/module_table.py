@@ -144,7 +144,7 @@ MODULE_ALIASES: dict[str, list[str]] = {
     "numpy.utils": ["internals.numpy_helpers: _to_tensor"],
     "numpy.utils_const": ["internals.numpy_helpers: _raise_value_error"],
     "parallel._ps_context": [
-        "internals.parameter_server: _is_role_sched _need_reset_device_target_for_ps _set_checkpoint_load_status"
+        "internals.parameter_server: _get_ps_mode_rank _is_role_pserver _is_role_sched _is_role_worker _need_reset_device_target_for_ps _set_checkpoint_load_status"
         " set_ps_enable",
         "context: _get_ps_context=get_ps_context _reset_ps_context=reset_ps_context _set_ps_context=set_ps_context",
     ],
@@ -226,6 +226,7 @@ MODULE_ALIASES: dict[str, list[str]] = {
     "ops.auto_generate": [
         *_FUSED,
         _FORMATS,
+        "ops.bindings.primitives.status: NPUClearFloatStatusV2 NPUGetFloatStatusV2",
         "internals.refused_names: str_to_enum",
         "ops.operations._sequence_ops: TensorToScalar",
         "mint.auto_generate: ...",
@@ -302,7 +303,7 @@ MODULE_ALIASES: dict[str, list[str]] = {
     ],
     "ops.operations.spectral_ops": ["ops: *"],
     "ops.operations.math_ops": [
-        "ops.bindings.primitives.ascend: NPUClearFloatStatusV2 NPUGetFloatStatusV2",
+        "ops.bindings.primitives.status: NPUClearFloatStatusV2 NPUGetFloatStatusV2",
         "ops: ...",
     ],
     "rewrite.common": ["rewrite.namespace: *namespace"],
@@ -527,6 +528,7 @@ MEMBERS |= {
 }
 MEMBERS["mindspore.profiler.tensor_board_trace_handler"] = "profiler: tensorboard_trace_handler"
 MEMBERS["mindspore.reshard"] = "ops: reshard"
+MEMBERS["mindspore.dataset.py_transforms"] = "dataset.transforms: py_transforms"
 MEMBERS["mindspore.train.serialization.Checkpoint"] = (  # built when it is first read
     "train.serialization.ckpt_messages: Checkpoint"
 )

@@ -14,6 +14,7 @@ from typing import Any
 import torch
 
 from msacc.common.distributed_runtime import runtime
+from msacc.common.overflow_register import overflow_register
 from msacc.common.parameter import Parameter, gradient_hooks
 from msacc.common.parameter_writes import end_writes, other_writes
 from msacc.common.remote_parameters import RemotePlaceholder, is_absent, no_gradient
@@ -103,6 +104,8 @@ def backward(
         allow_unused=True,
         create_graph=nested,
     )
+    if overflow_register.is_read:
+        overflow_register.note(gradients)
     by_position = iter(gradients)
     grads = [next(by_position) if i.requires_grad else None for i in inputs]
     filled = [torch.zeros_like(i) if g is None else g for i, g in zip(inputs, grads, strict=True)]

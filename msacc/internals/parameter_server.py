@@ -12,6 +12,21 @@ def _is_role_sched() -> bool:
     return os.environ.get("MS_ROLE") == "MS_SCHED"
 
 
+def _is_role_worker() -> bool:
+    """Whether this process is a worker beside servers: there are none."""
+    return False
+
+
+def _is_role_pserver() -> bool:
+    """Whether this process is a server: there is none."""
+    return False
+
+
+def _get_ps_mode_rank() -> int:
+    """The number of a worker beside servers; without them it is 0."""
+    return 0
+
+
 def set_ps_enable(enable: bool) -> None:
     """`set_ps_context(enable_ps=enable)`."""
     set_ps_context(enable_ps=enable)

@@ -29,7 +29,7 @@ _WITHOUT = {
     "it is functools.partial": "mindspore.ops.functional.partial",
     "MindSpore 2.10 has no such name any more": "mindspore.ms_function",
     "a script is given one": "mindspore.train.callback._InternalCallbackParam",
-    "it belongs to Ascend, and refuses": """
+    "MindSpore has it on Ascend alone": """
         mindspore.ops.operations.NPUAllocFloatStatus mindspore.ops.operations.NPUClearFloatStatus
         mindspore.ops.operations.NPUGetFloatStatus""",
 }

@@ -36,7 +36,7 @@ def test_it_is_loaded_with_its_first_use_and_leaves_the_context() -> None:
 import sys
 import msacc as ms
 def loaded():
-    return any(name.startswith("msacc.former") for name in sys.modules)
+    return any(name.startswith("msacc.former.") for name in sys.modules)
 assert not loaded()
 ms.context.set_auto_parallel_context(pipeline_stages=2, enable_parallel_optimizer=True)
 assert ms.nn.transformer.TransformerEncoder.__name__ == "TransformerEncoder"

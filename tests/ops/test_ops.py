@@ -68,11 +68,6 @@ def test_old_homes_hold_the_same_objects() -> None:
     assert ops.composite.HyperMap is ops.HyperMap
 
 
-def test_npu_status_can_be_made_but_not_asked() -> None:
-    with pytest.raises(NotImplementedError, match="FloatStatus"):
-        ops.NPUGetFloatStatus()(Tensor(np.zeros(8, np.float32)))
-
-
 def test_float_status_sees_overflow() -> None:
     assert ops.FloatStatus()(Tensor([1.0, 2.0])).tolist() == [0.0]
     assert ops.FloatStatus()(Tensor([1.0, float("inf")])).tolist() == [1.0]

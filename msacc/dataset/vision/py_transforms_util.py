@@ -5,12 +5,14 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
-from PIL import Image
+from PIL import Image, ImageEnhance
 
 from msacc.dataset.vision.color_spaces import HsvToRgb, RgbToHsv
+from msacc.dataset.vision.random_geometry import RandomCrop
 
 if TYPE_CHECKING:
     from msacc.dataset.vision.base import Picture
+    from msacc.dataset.vision.utils import Border
 
 
 def rgb_to_hsvs(np_rgb_imgs: np.ndarray, is_hwc: bool) -> Any:
@@ -34,6 +36,41 @@ augment_error_message = (
 def is_pil(img: object) -> bool:
     """Whether it is an image of PIL's."""
     return isinstance(img, Image.Image)
+
+
+def _enhanced(kind: type[ImageEnhance._Enhance], img: Image.Image, factor: float) -> Image.Image:
+    if not is_pil(img):
+        raise TypeError(augment_error_message.format(type(img)))
+    return kind(img).enhance(factor)
+
+
+def adjust_brightness(img: Image.Image, brightness_factor: float) -> Image.Image:
+    """An image of PIL's, as bright as it is for a factor of 1, black for 0; TypeError for another image."""
+    return _enhanced(ImageEnhance.Brightness, img, brightness_factor)
+
+
+def adjust_contrast(img: Image.Image, contrast_factor: float) -> Image.Image:
+    """An image of PIL's with the contrast that it has for a factor of 1, none for 0; TypeError for another image."""
+    return _enhanced(ImageEnhance.Contrast, img, contrast_factor)
+
+
+def adjust_saturation(img: Image.Image, saturation_factor: float) -> Image.Image:
+    """An image of PIL's, as colourful as it is for a factor of 1, grey for 0; TypeError for another image."""
+    return _enhanced(ImageEnhance.Color, img, saturation_factor)
+
+
+def random_crop(
+    img: Image.Image,
+    size: int | tuple[int, int],
+    padding: int | tuple[int, ...] | None,
+    pad_if_needed: bool,
+    fill_value: int | tuple[int, ...],
+    padding_mode: Border,
+) -> Image.Image:
+    """A part of an image of PIL's at a random place, as `vision.RandomCrop` takes it; TypeError for another image."""
+    if not is_pil(img):
+        raise TypeError(augment_error_message.format(type(img)))
+    return RandomCrop(size, padding, pad_if_needed, fill_value, padding_mode)(img)
 
 
 def rotate(

@@ -2,5 +2,5 @@
 
 The layers that quantize are those of `mindspore.nn.layer.quant`.
 
-Imports: , _checkparam, former.quantization, log, nn, ops.
+Imports: , _checkparam, log, nn, ops.
 """

@@ -2,9 +2,10 @@
 
 Parameters have MindSpore's names, so that checkpoints of that time load.
 
-Imports: , _checkparam, common, nn, ops.
+Imports: , _checkparam, common, former.compression, nn, ops.
 """
 
+from msacc.former.compression.constants import QuantDtype as QuantDtype
 from msacc.former.quantization.bounded_operators import (
     FakeQuantWithMinMaxVars as FakeQuantWithMinMaxVars,
 )
@@ -43,7 +44,6 @@ from msacc.former.quantization.operators import FakeQuantPerLayer as FakeQuantPe
 from msacc.former.quantization.operators import MinMaxUpdatePerChannel as MinMaxUpdatePerChannel
 from msacc.former.quantization.operators import MinMaxUpdatePerLayer as MinMaxUpdatePerLayer
 from msacc.former.quantization.partial_init import _partial_init as _partial_init
-from msacc.former.quantization.quant_dtype import QuantDtype as QuantDtype
 from msacc.former.quantization.rounded_results import ActQuant as ActQuant
 from msacc.former.quantization.rounded_results import HSigmoidQuant as HSigmoidQuant
 from msacc.former.quantization.rounded_results import HSwishQuant as HSwishQuant

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any
 from msacc import Parameter, Tensor, int32, nn, ops
 from msacc._checkparam import check_bool
 from msacc.common.initializer import initializer
+from msacc.former.compression.constants import QuantDtype
 from msacc.former.quantization.convolution import (
     FloatConvolution,
     QuantizedConvolution,
@@ -16,7 +17,6 @@ from msacc.former.quantization.convolution import (
 from msacc.former.quantization.fold_operators import BatchNormFold, BatchNormFold2, CorrectionMul
 from msacc.former.quantization.former_settings import FormerSettings, config_of
 from msacc.former.quantization.observer import QuantConfig, quant_config_default
-from msacc.former.quantization.quant_dtype import QuantDtype
 from msacc.former.quantization.straight_through import along
 from msacc.former.quantization.unread import say_unread
 

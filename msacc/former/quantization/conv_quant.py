@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from msacc import Tensor, nn
+from msacc.former.compression.constants import QuantDtype
 from msacc.former.quantization.convolution import (
     FloatConvolution,
     QuantizedConvolution,
@@ -13,7 +14,6 @@ from msacc.former.quantization.convolution import (
 )
 from msacc.former.quantization.former_settings import FormerSettings, config_of
 from msacc.former.quantization.observer import QuantConfig, quant_config_default
-from msacc.former.quantization.quant_dtype import QuantDtype
 from msacc.former.quantization.unread import say_unread
 
 if TYPE_CHECKING:
@@ -108,7 +108,9 @@ class Conv2dBnWithoutFoldQuant(QuantizedConvolution):
         super().__init__()
         windows = kernel_size, stride, dilation
         self._msacc_convolution((in_channels, out_channels), windows, pad_mode, padding, group)
-        self._msacc_bias(has_bias, bias_init)  # before the weight, as in MindSpore: optimizers see them so
+        self._msacc_bias(
+            has_bias, bias_init
+        )  # before the weight, as in MindSpore: optimizers see them so
         self._msacc_weight(weight_init)
         config = config_of(self.cls_name, quant_config, former)
         self.fake_quant_weight = config.weight(channel_axis=0, num_channels=out_channels)

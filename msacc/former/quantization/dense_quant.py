@@ -9,10 +9,10 @@ from msacc._checkparam import (
     check_bool,
     check_positive_int,  # type: ignore[attr-defined]  # made there in a loop
 )
+from msacc.former.compression.constants import QuantDtype
 from msacc.former.quantization.convolution import parameter
 from msacc.former.quantization.former_settings import FormerSettings, config_of
 from msacc.former.quantization.observer import QuantConfig, quant_config_default
-from msacc.former.quantization.quant_dtype import QuantDtype
 from msacc.former.quantization.unread import say_unread
 
 if TYPE_CHECKING:

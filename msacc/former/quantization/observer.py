@@ -13,10 +13,10 @@ from msacc._checkparam import (
     check_non_negative_int,  # type: ignore[attr-defined]  # made there in a loop
     check_value_type,
 )
+from msacc.former.compression.constants import QuantDtype
 from msacc.former.quantization import operators as quant_ops
 from msacc.former.quantization.observed_range import RangeObserver, check_range, values_of
 from msacc.former.quantization.partial_init import _partial_init
-from msacc.former.quantization.quant_dtype import QuantDtype
 
 
 class _Observer(nn.Cell):

@@ -6,13 +6,13 @@ from typing import TYPE_CHECKING, Any
 
 from msacc import Tensor, nn, ops
 from msacc._checkparam import check_bool, check_isinstance
+from msacc.former.compression.constants import QuantDtype
 from msacc.former.quantization.former_settings import (
     FakeQuantWithMinMax,
     FormerSettings,
     config_of,
 )
 from msacc.former.quantization.observer import QuantConfig, quant_config_default
-from msacc.former.quantization.quant_dtype import QuantDtype
 
 if TYPE_CHECKING:
     from typing_extensions import Unpack

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from msacc.common.warn_once import no_effects
-from msacc.former.quantization.quant_dtype import QuantDtype
+from msacc.former.compression.constants import QuantDtype
 
 
 def say_unread(where: str, quant_dtype: QuantDtype) -> None:

@@ -177,7 +177,14 @@ def convolved(ms: Any, q: Any, layer: str, count: int = 2, **settings: Any) -> l
 
 @case
 def convolution(ms: Any, q: Any) -> list[Any]:
-    more = {"has_bias": True, "stride": 2, "pad_mode": "pad", "padding": 1, "group": 2, "dilation": (1, 2)}
+    more = {
+        "has_bias": True,
+        "stride": 2,
+        "pad_mode": "pad",
+        "padding": 1,
+        "group": 2,
+        "dilation": (1, 2),
+    }
     return convolved(ms, q, "Conv2dQuant") + convolved(
         ms, q, "Conv2dQuant", **more, quant_config=config(q, CHANNELS)
     )
@@ -289,7 +296,13 @@ def observer_of_former(ms: Any, q: Any) -> list[Any]:
     return [*steps(ms, net, ms.Tensor(numbers("x", 4, 3)), count=3), net.extend_repr()]
 
 
-GIVEN = {"per_channel": True, "num_bits": 7, "symmetric": True, "narrow_range": True, "quant_delay": 1}
+GIVEN = {
+    "per_channel": True,
+    "num_bits": 7,
+    "symmetric": True,
+    "narrow_range": True,
+    "quant_delay": 1,
+}
 
 
 @former
@@ -307,7 +320,9 @@ def results_of_former(ms: Any, q: Any) -> list[Any]:
     nets = [
         q.DenseQuant(3, 2, num_bits=4, activation="relu"),
         q.ActQuant(nn.ReLU(), **given),
-        q.LeakyReLUQuant(nn.LeakyReLU(), ema_decay=0.5),  # few bits give zeros, where its slope is another
+        q.LeakyReLUQuant(
+            nn.LeakyReLU(), ema_decay=0.5
+        ),  # few bits give zeros, where its slope is another
         q.HSwishQuant(nn.HSwish(), **given),
         q.HSigmoidQuant(nn.HSigmoid(), **given),
     ]

@@ -29,7 +29,9 @@ def grid(low: Array, high: Array, bits: int, symmetric: bool, narrow: bool) -> l
     return [(quant_min - zero) * scale, (quant_max - zero) * scale, scale]
 
 
-def rounded(x: Array, low: Array, high: Array, axis: int | None = None, **how: Any) -> tuple[Array, Array]:
+def rounded(
+    x: Array, low: Array, high: Array, axis: int | None = None, **how: Any
+) -> tuple[Array, Array]:
     """x on the grid, and where a gradient passes."""
     low, high, scale = (along(v, x.ndim, axis) for v in grid(low, high, **how))
     with np.errstate(all="ignore"):
@@ -37,18 +39,24 @@ def rounded(x: Array, low: Array, high: Array, axis: int | None = None, **how: A
     return steps * scale + low, (low <= x) & (x <= high)
 
 
-def followed(x: Array, low: Array, high: Array, decay: float, axis: int | None = None) -> list[Array]:
+def followed(
+    x: Array, low: Array, high: Array, decay: float, axis: int | None = None
+) -> list[Array]:
     """The range after x."""
     if axis is None:
         ends = [np.min(x).reshape(1), np.max(x).reshape(1)]
     else:
         rows = np.moveaxis(x, axis, 0).reshape(x.shape[axis], -1)
         ends = [rows.min(1), rows.max(1)]
-    low, high = (decay * old + (1 - decay) * new for old, new in zip((low, high), ends, strict=True))
+    low, high = (
+        decay * old + (1 - decay) * new for old, new in zip((low, high), ends, strict=True)
+    )
     return [np.minimum(low, 0), np.maximum(high, 0)]
 
 
-def learned(x: Array, alpha: Array, levels: float, truncated: bool, axis: int | None = None) -> Array:
+def learned(
+    x: Array, alpha: Array, levels: float, truncated: bool, axis: int | None = None
+) -> Array:
     part = x / along(alpha, x.ndim, axis)
     inside = np.clip(part, 0 if truncated else -1, 1)
     return np.floor(inside * levels + 0.5) / levels * along(alpha, x.ndim, axis)

@@ -90,7 +90,9 @@ class FakeQuantPerChannel(FakeQuantPerLayer):
 
 
 class FakeLearnedScaleQuantPerLayer(_Delayed):
-    def __init__(self, quant_delay: int = 0, neg_trunc: bool = False, training: bool = True) -> None:
+    def __init__(
+        self, quant_delay: int = 0, neg_trunc: bool = False, training: bool = True
+    ) -> None:
         super().__init__()
         self.delay, self.truncated, self.train_now = quant_delay, neg_trunc, training
 
@@ -166,6 +168,8 @@ class BatchNormFold2(nn.Cell):
         std, mean, by, running_mean, step = others
         chosen = (std, mean, by) if self.counts else (by, running_mean, by)
         found = formulas.fold2_gradients(*arrays(dout, x, gamma, *chosen))
-        of_batch = [tensor(found[n]) for n in ("std", "mean")] if self.counts else nothing(std, mean)
+        of_batch = (
+            [tensor(found[n]) for n in ("std", "mean")] if self.counts else nothing(std, mean)
+        )
         first = [tensor(found[n]) for n in ("x", "beta", "gamma")]
         return (*first, *of_batch, *nothing(by, running_mean, step))

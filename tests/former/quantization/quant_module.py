@@ -59,10 +59,14 @@ def load(release: str, wheel: Path) -> Any:
     _add_checks(_checkparam)
     nn.layer.activation.Validator = _checkparam
     if release == "1.10":
-        constant = _file("mindspore.compression.common.constant", root / "compression/common/constant.py")
+        constant = _file(
+            "mindspore.compression.common.constant", root / "compression/common/constant.py"
+        )
         _module("mindspore.compression")
         _module("mindspore.compression.common", QuantDtype=constant.QuantDtype)
-    module = _file(f"mindspore.nn.layer.quant{release.replace('.', '')}", root / "nn/layer/quant.py")
+    module = _file(
+        f"mindspore.nn.layer.quant{release.replace('.', '')}", root / "nn/layer/quant.py"
+    )
     module.context = _OnGpu()
     return module
 

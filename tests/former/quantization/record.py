@@ -36,7 +36,9 @@ def main(*wheels: str) -> None:
 
     ms.set_context(mode=ms.PYNATIVE_MODE)
     found = {}
-    for release, wheel, held in zip(("1.10", "1.0"), wheels, (cases.CASES, cases.FORMER), strict=True):
+    for release, wheel, held in zip(
+        ("1.10", "1.0"), wheels, (cases.CASES, cases.FORMER), strict=True
+    ):
         package = quant_module.load(release, Path(wheel))
         for name, case in held.items():
             found[name] = [plain(value) for value in case(ms, package)]

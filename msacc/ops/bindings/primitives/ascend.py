@@ -23,8 +23,6 @@ _INSTEAD = {
     "MaxPoolWithIndices": "mint.nn.functional.max_pool2d(return_indices=True) computes it",
     "MaxPoolWithMask": "mint.nn.functional.max_pool2d(return_indices=True) computes it",
     "MultinomialExt": "mint.multinomial draws",
-    "NPUClearFloatStatusV2": "ops.FloatStatus() and amp.all_finite(grads) ask",
-    "NPUGetFloatStatusV2": "ops.FloatStatus() and amp.all_finite(grads) ask",
     "PromptKVCache": "ops.scatter_update writes into a cache",
     "RandInt": "mint.randint draws",
 }

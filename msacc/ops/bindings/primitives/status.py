@@ -1,54 +1,91 @@
-"""Primitives that read Ascend's float overflow flags: they raise NotImplementedError."""
+"""Primitives that read Ascend's overflow register; here it tells of the gradients that were derived."""
 
 from __future__ import annotations
 
-from typing import Any
+import torch
 
-from msacc.common.unsupported_names import refusal_reason
+from msacc.common import checks as check
+from msacc.common.overflow_register import overflow_register
+from msacc.common.settings import settings
+from msacc.common.tensor import Tensor, wrap
 from msacc.ops.core.primitive import Primitive, primitive_names
 
+_SIZE = 8  # elements of the status
 
-@refusal_reason(
-    "it reads a register of Ascend NPUs; ask ops.FloatStatus() or amp.all_finite(grads)"
-)
-class _NpuStatus(Primitive):
-    """An Ascend register that no other device has; calling it is refused."""
 
+class _OverflowStatus(Primitive):
     def __init__(self) -> None:
         super().__init__()
-
-    def construct(self, *args: Any) -> Any:
-        raise NotImplementedError(
-            f"ops.{type(self).__name__} reads a register of Ascend NPUs. On this device ask "
-            "ops.FloatStatus(), or mindspore.amp.all_finite(grads)."
-        )
+        overflow_register.open(settings.device)
 
 
-class NPUAllocFloatStatus(_NpuStatus):
-    """`NPUAllocFloatStatus()()`: make room for the overflow flags of an Ascend NPU; refused here.
+class NPUAllocFloatStatus(_OverflowStatus):
+    """`NPUAllocFloatStatus()()`: a status for NPUGetFloatStatus to write into, zeros of shape (8,) in float32.
 
-    It can be made, with a `name` for messages, but has no result: the call, whose flags are a float vector of
-    shape (8,) on an NPU, raises NotImplementedError that names the remedy (`FloatStatus`, or
-    `mindspore.amp.all_finite`). Differs from MindSpore: off Ascend it raises RuntimeError or ValueError.
+    Differs from MindSpore: off Ascend that raises RuntimeError.
     """
 
+    def construct(self) -> Tensor:
+        return wrap(torch.zeros(_SIZE, device=settings.device))
 
-class NPUGetFloatStatus(_NpuStatus):
-    """`NPUGetFloatStatus()(x)`: read the overflow flags of an Ascend NPU into `x`; refused here.
 
-    It can be made, with a `name` for messages, but has no result: the call, whose flags are a float vector of
-    shape (8,) on an NPU, raises NotImplementedError that names the remedy (`FloatStatus`, or
-    `mindspore.amp.all_finite`). Differs from MindSpore: off Ascend it raises RuntimeError or ValueError.
+class NPUClearFloatStatus(_OverflowStatus):
+    """`NPUClearFloatStatus()(x)`: forget the overflow of gradients that were derived until now.
+
+    `x` is a status, a Tensor of shape (8,) of float32; it is left as it is, and the result is zeros of its shape.
+    Raises TypeError when it is no Tensor. Differs from MindSpore: off Ascend that raises RuntimeError.
     """
 
+    def construct(self, x: Tensor) -> Tensor:
+        return _clear(self, "x", x)
 
-class NPUClearFloatStatus(_NpuStatus):
-    """`NPUClearFloatStatus()(x)`: clear the overflow flags of an Ascend NPU; refused here.
 
-    It can be made, with a `name` for messages, but has no result: the call, whose flags are a float vector of
-    shape (8,) on an NPU, raises NotImplementedError that names the remedy (`FloatStatus`, or
-    `mindspore.amp.all_finite`). Differs from MindSpore: off Ascend it raises RuntimeError or ValueError.
+class NPUGetFloatStatus(_OverflowStatus):
+    """`NPUGetFloatStatus()(x)`: whether a gradient has overflowed since NPUClearFloatStatus, written into `x`.
+
+    `x` is a status, a Tensor of shape (8,) of float32: ones if `mindspore.grad`, `value_and_grad` or `GradOperation`
+    has derived a gradient with an infinity or NaN since, else zeros. The result is the same. Raises TypeError when it is no
+    Tensor. Differs from MindSpore: it counts gradients alone, where Ascend's register counts every operator; off Ascend that
+    raises RuntimeError.
     """
 
+    def construct(self, x: Tensor) -> Tensor:
+        status = _status(self, "x", x)
+        x._t.copy_(status._t)
+        return status
 
-__all__ = primitive_names(globals())
+
+class NPUClearFloatStatusV2(_OverflowStatus):
+    """`NPUClearFloatStatusV2()(status)`: NPUClearFloatStatus for a status of int32.
+
+    The result is zeros of its shape. Raises TypeError when `status` is no Tensor. Differs from MindSpore: off Ascend
+    that raises RuntimeError.
+    """
+
+    def construct(self, status: Tensor) -> Tensor:
+        return _clear(self, "status", status)
+
+
+class NPUGetFloatStatusV2(_OverflowStatus):
+    """`NPUGetFloatStatusV2()(status)`: NPUGetFloatStatus for a status of int32, which it leaves as it is.
+
+    The result has its shape. Raises TypeError when `status` is no Tensor. Differs from MindSpore as NPUGetFloatStatus does.
+    """
+
+    def construct(self, status: Tensor) -> Tensor:
+        return _status(self, "status", status)
+
+
+def _clear(primitive: Primitive, name: str, status: Tensor) -> Tensor:
+    check.instance(type(primitive).__name__, name, status, Tensor)
+    overflow_register.flag.zero_()
+    return wrap(torch.zeros_like(status._t))
+
+
+def _status(primitive: Primitive, name: str, status: Tensor) -> Tensor:
+    check.instance(type(primitive).__name__, name, status, Tensor)
+    return wrap(overflow_register.flag.to(status._t).expand(status._t.shape).clone())
+
+
+# Those with V2 are in `ops.operations.math_ops` alone.
+__all__ = [name for name in primitive_names(globals()) if not name.endswith("V2")]
