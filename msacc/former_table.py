@@ -49,8 +49,47 @@ _GRAPH_DATA_MODULES: dict[str, list[str]] = {}
 _GRAPH_DATA_MEMBERS: dict[str, str] = {}
 
 # Quantization-aware training.
-_QUANTIZATION_MODULES: dict[str, list[str]] = {}
-_QUANTIZATION_MEMBERS: dict[str, str] = {}
+_QUANTIZATION_MODULES = {"nn.layer.quant": ["former.quantization: ..."]}
+_QUANTIZED_LAYERS = (
+    "ActQuant Conv2dBnFoldQuant Conv2dBnFoldQuantOneConv Conv2dBnWithoutFoldQuant Conv2dQuant DenseQuant"
+    " FakeQuantWithMinMax FakeQuantWithMinMaxObserver HSigmoidQuant HSwishQuant LeakyReLUQuant MulQuant TensorAddQuant"
+)
+_QUANTIZATION_MEMBERS = {
+    f"mindspore.{module}.{name}": f"former.quantization: {name}"
+    for module in ("nn", "nn.layer")
+    for name in _QUANTIZED_LAYERS.split()
+}
+# Primitives that MindSpore still has and its CPU does not run.
+_QUANTIZED_OPS = (
+    "BatchNormFold BatchNormFold2 CorrectionMul FakeLearnedScaleQuantPerChannel FakeLearnedScaleQuantPerLayer"
+    " FakeQuantPerChannel FakeQuantPerLayer FakeQuantWithMinMaxVars FakeQuantWithMinMaxVarsPerChannel"
+    " MinMaxUpdatePerChannel MinMaxUpdatePerLayer"
+)
+_QUANTIZATION_MEMBERS |= {
+    f"mindspore.ops.operations{module}.{name}": f"former.quantization: {name}"
+    for module in ("", "._quant_ops")
+    for name in _QUANTIZED_OPS.split()
+}
+
+# Networks turned into quantized ones. Their layers are those of quantization-aware training.
+FORMER_COMPRESSION = {
+    "compression": "",
+    "compression.common": ".constants",
+    "compression.common.constant": ".constants",
+    "compression.export": ".quant_export",
+    "compression.export.quant_export": ".quant_export",
+    "compression.quant": ".quant",
+    "compression.quant.qat": ".qat",
+    "compression.quant.quant_utils": ".quant_functions",
+    "compression.quant.quantizer": ".quantizer",
+    "train.quant": ".first_quant",
+    "train.quant.quant": ".first_quant",
+    "train.quant.quant_utils": ".first_quant_functions",
+}
+_COMPRESSION_MODULES = {
+    module: [f"former.compression{file}: ..."] for module, file in FORMER_COMPRESSION.items()
+}
+_COMPRESSION_MEMBERS: dict[str, str] = {}
 
 # Probabilistic inference, deep probabilistic networks, uncertainty.
 _PROBABILITY_MODULES: dict[str, list[str]] = {}
@@ -64,6 +103,7 @@ MODULES: dict[str, list[str]] = {
     **_TRANSFORMER_MODULES,
     **_GRAPH_DATA_MODULES,
     **_QUANTIZATION_MODULES,
+    **_COMPRESSION_MODULES,
     **_PROBABILITY_MODULES,
     **_EXPLAINER_MODULES,
 }
@@ -72,6 +112,7 @@ MEMBERS: dict[str, str] = {
     **_TRANSFORMER_MEMBERS,
     **_GRAPH_DATA_MEMBERS,
     **_QUANTIZATION_MEMBERS,
+    **_COMPRESSION_MEMBERS,
     **_PROBABILITY_MEMBERS,
     **_EXPLAINER_MEMBERS,
 }

@@ -46,9 +46,8 @@ def refuse(module: str) -> Callable[[str], Any]:
             # Under the alias by its name there, so that what comes is called as in MindSpore.
             root = "mindspore" if sys.modules.get("mindspore") is sys.modules["msacc"] else "msacc"
             return importlib.import_module(f"{root}.{path}")
-        if f"{module}.{name}" in MEMBERS:
-            source, _, own = MEMBERS[f"{module}.{name}"].partition(": ")
-            return getattr(importlib.import_module(f"msacc.{source}"), own)
+        if (value := _member(f"{module}.{name}")) is not None:
+            return value
         if path in MODULE_ALIASES:
             return importlib.import_module(f"msacc.{path}")
         if module in SPLIT_MODULES:
@@ -66,8 +65,18 @@ def refuse(module: str) -> Callable[[str], Any]:
     return __getattr__
 
 
+def _member(path: str) -> Any:
+    """What MEMBERS has under a path, or None."""
+    if path not in MEMBERS:
+        return None
+    source, _, own = MEMBERS[path].partition(": ")
+    return getattr(importlib.import_module(f"msacc.{source}"), own)
+
+
 def _from_table(module: str, name: str) -> Any:
-    """The member that LATE_MEMBERS has for a module, or None."""
+    """The member that MEMBERS or LATE_MEMBERS has for a module, or None."""
+    if (value := _member(f"{module}.{name}")) is not None:
+        return value
     for row in LATE_MEMBERS.get(module, ()):
         source, _, part = row.partition(": ")
         value = vars(importlib.import_module(f"msacc.{source}")).get(f"{part}.{name}")

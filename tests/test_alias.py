@@ -173,9 +173,9 @@ def test_the_version_is_the_mirrored_one(installed: None) -> None:
             "mindspore.nn.SparseAdam (MindSpore 1.1 had it, 2.10 has not; nn.Adam, or nn.LazyAdam)",
         ),
         (
-            "import mindspore.nn.layer.quant",
+            "import mindspore.nn.graph_kernels",
             ModuleNotFoundError,
-            "nn.layer.quant (MindSpore 1.10 had it, 2.10 has not)",
+            "nn.graph_kernels (MindSpore 1.0 had it, 2.10 has not; the layers and ops of these names",
         ),
         (
             "from mindspore.ops.operations import ReLUV2",
