@@ -2,7 +2,7 @@
 
 Parameters have MindSpore's names, so that checkpoints of that time load.
 
-Imports: , _checkparam, common, nn, ops.
+Imports: , _checkparam, common, former.compression, nn, ops.
 """
 
 from msacc.former.compression.constants import QuantDtype as QuantDtype
