@@ -30,9 +30,12 @@ _TRANSFORMER_MEMBERS = {
     for name in _TRANSFORMER_LAYERS.split()
 }
 
-# Graph data sets.
-_GRAPH_DATA_MODULES: dict[str, list[str]] = {}
-_GRAPH_DATA_MEMBERS: dict[str, str] = {}
+# Graph data sets: `mindspore.dataset.engine` has the names of `mindspore.dataset`.
+_GRAPH_DATA_MODULES: dict[str, list[str]] = {"dataset.engine.graphdata": ["former.graph_data: *"]}
+_GRAPH_DATA_MEMBERS = {
+    f"mindspore.dataset.{name}": f"former.graph_data: {name}"
+    for name in "ArgoverseDataset Graph GraphData InMemoryGraphDataset OutputFormat SamplingStrategy".split()
+}
 
 # Quantization-aware training.
 _QUANTIZATION_MODULES: dict[str, list[str]] = {}
