@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 import os
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 import numpy as np
 
 from msacc._checkparam import check_value_type
+from msacc.common.warn_once import no_effect
 from msacc.former.graph_data.graph import Graph
 from msacc.former.graph_data.in_memory import InMemoryGraphDataset
 
@@ -30,7 +31,7 @@ class ArgoverseDataset(InMemoryGraphDataset):
     foretell; cluster, the line of each point; valid_len, the number of the last line; time_step_len, how many lines the
     longest scene has. Scenes are filled up to it with points of zeros.
 
-    `perf_mode`: whether all of it is kept as features of the graph, which is faster. The others are as in
+    `perf_mode`: False has no effect: all of it is kept as features of the graph. The others are as in
     `InMemoryGraphDataset`. pandas must be installed; read pickled files only from where you trust.
 
     Differs from MindSpore: scenes come in the order of their files' names.
@@ -46,6 +47,8 @@ class ArgoverseDataset(InMemoryGraphDataset):
         perf_mode: bool = True,
     ) -> None:
         check_value_type("perf_mode", perf_mode, [bool])
+        if not perf_mode:
+            no_effect("ArgoverseDataset", "perf_mode", perf_mode, "rows are kept in the form that is read fastest")
         self.perf_mode = perf_mode
         super().__init__(
             data_dir,
@@ -56,12 +59,7 @@ class ArgoverseDataset(InMemoryGraphDataset):
         )
 
     def __getitem__(self, index: int) -> tuple[np.ndarray, ...]:
-        graph = self.graphs[index]
-        if self.perf_mode:
-            return tuple(graph.get_graph_feature(_COLUMNS))
-        edges = graph.get_nodes_from_edges(graph.get_all_edges("0")).T
-        (x,) = graph.get_node_feature(graph.get_all_nodes("0"), ["x"])
-        return edges, x, *graph.get_graph_feature(_COLUMNS[2:])
+        return tuple(self.graphs[index].get_graph_feature(_COLUMNS))
 
     def process(self) -> None:
         """Reads the scenes."""
@@ -69,22 +67,18 @@ class ArgoverseDataset(InMemoryGraphDataset):
         scenes = [_scene(os.path.join(self.data_dir, name)) for name in names]
         if not scenes:
             raise RuntimeError(f"data_dir={self.data_dir!r} has no files *.pkl with scenes.")
-        last = max(scene.cluster.max() for scene in scenes)
-        self.graphs = [self._msacc_graph(scene, last) for scene in scenes]
+        last = max(int(scene.cluster.max()) for scene in scenes)
+        self.graphs = [_graph(scene, last) for scene in scenes]
 
-    def _msacc_graph(self, scene: _Scene, last: int) -> Graph:
-        own = scene.cluster.max()
-        more = np.zeros((last - own, scene.x.shape[1]), scene.x.dtype)
-        x = np.vstack([scene.x, more])
-        features = {
-            "y": scene.y,
-            "cluster": np.hstack([scene.cluster, np.arange(own + 1, last + 1)]),
-            "valid_len": np.array([own]),
-            "time_step_len": np.array([last + 1]),
-        }
-        if self.perf_mode:
-            return Graph(scene.edges, graph_feat={"edge_index": scene.edges, "x": x, **features})
-        return Graph(scene.edges, node_feat={"x": x}, graph_feat=features)
+
+def _graph(scene: _Scene, last: int) -> Graph:
+    """Filled up to the number of the last line of all scenes."""
+    own = scene.cluster.max()
+    more = np.zeros((last - own, scene.x.shape[1]), scene.x.dtype)
+    lines = np.hstack([scene.cluster, np.arange(own + 1, last + 1)])
+    counts = [np.array([own]), np.array([last + 1])]
+    values = [scene.edges, np.vstack([scene.x, more]), scene.y, lines, *counts]
+    return Graph(scene.edges, graph_feat=dict(zip(_COLUMNS, values, strict=True)))
 
 
 def _scene(path: str) -> _Scene:

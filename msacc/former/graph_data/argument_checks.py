@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import re
+from collections.abc import Iterator
 from typing import Any
 
 import numpy as np
@@ -14,11 +15,6 @@ from msacc.dataset import shared_arguments
 _INT32 = np.iinfo(np.int32)
 _HOST_PART = re.compile(r"(?!-)[A-Za-z\d-]{1,63}(?<!-)")
 MODES = ("local", "client", "server")
-
-
-def type_number(value: object, name: str, kind: type) -> Any:
-    """A type as GraphData (int) or Graph (str) takes it: TypeError for others."""
-    return check_value_type(name, value, [kind])
 
 
 def check_range(value: int, low: int, high: int, name: str) -> None:
@@ -34,6 +30,8 @@ def numbers(value: Any, name: str) -> np.ndarray:
     """A list of int, or an int32 array of one dimension, as an array: TypeError for others."""
     check_value_type(name, value, [list, np.ndarray])
     if isinstance(value, list):
+        for member in value:
+            check_value_type(f"each member in {name}", member, [int])
         return _int32(value, name)
     _check_int32(value, name)
     if value.ndim != 1:
@@ -154,9 +152,17 @@ def _check_nested(value: list[Any], name: str) -> None:
 
 
 def _int32(value: list[Any], name: str) -> np.ndarray:
-    """A list, perhaps nested and then checked, as an array."""
-    for member in np.array(value, object).ravel():
+    """A list, of lists if those were checked, as an array."""
+    for member in _flat(value):
         check_value_type(f"each member in {name}", member, [int])
         if not _INT32.min <= member <= _INT32.max:
             raise TypeError(f"Each member in {name} should be of type int32. Got {member}.")
     return np.array(value, np.int32)
+
+
+def _flat(value: list[Any]) -> Iterator[Any]:
+    for member in value:
+        if isinstance(member, list):
+            yield from _flat(member)
+        else:
+            yield member

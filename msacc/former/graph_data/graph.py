@@ -79,6 +79,19 @@ class Graph(GraphData):
     def _msacc_kinds(self, values: Any, name: str, of: str) -> list[int]:
         return [self._msacc_kind(value, name, of) for value in check.names(values, name)]
 
+    def random_walk(
+        self,
+        target_nodes: Any,
+        meta_path: Any,
+        step_home_param: float = 1.0,
+        step_away_param: float = 1.0,
+        default_node: int = -1,
+    ) -> np.ndarray:
+        """As `GraphData.random_walk`. `meta_path`: names, or, as in MindSpore, numbers of types in alphabetic order."""
+        if isinstance(meta_path, list) and any(isinstance(each, str) for each in meta_path):
+            meta_path = self._msacc_kinds(meta_path, "meta_path", "node")
+        return super().random_walk(target_nodes, meta_path, step_home_param, step_away_param, default_node)
+
     def get_graph_feature(self, feature_types: Any) -> list[np.ndarray]:
         """The arrays of these features of the graph."""
         kinds = self._msacc_kinds(feature_types, "feature_types", "graph_feature")
@@ -119,13 +132,13 @@ class Graph(GraphData):
 
 def _ends(edges: Any) -> np.ndarray:
     array = np.asarray(check_value_type("edges", edges, [list, np.ndarray]))
-    if array.ndim != 2 or array.shape[0] != 2 or not array.size:
+    if array.ndim != 2 or len(array) != 2:
         raise ValueError(f"Input 'edges' should have the shape (2, edges), but got {array.shape}.")
     if not np.issubdtype(array.dtype, np.integer):
         raise TypeError(f"Each element in input 'edges' should be int, but got {array.dtype}.")
-    if array.min() < 0 or array.max() >= 2**31 - 1:
+    if not array.size or array.max() >= 2**31 - 1:
         raise ValueError(
-            f"Nodes in 'edges' are numbered from 0 on, but got {array.min()} to {array.max()}."
+            f"Input 'edges' should hold numbers of nodes, int32, but got {array}. A graph has an edge at least."
         )
     return array.astype(np.int32)
 

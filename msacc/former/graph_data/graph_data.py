@@ -168,7 +168,7 @@ class GraphData:
         `default_node`: stands for the steps after a node that has no such neighbor.
         """
         nodes = check.numbers(target_nodes, "target_nodes")
-        kinds = self._msacc_kinds(meta_path, "meta_path", "node")
+        kinds = check.numbers(meta_path, "meta_path").tolist()
         home = check_value_type("step_home_param", step_home_param, [float])
         away = check_value_type("step_away_param", step_away_param, [float])
         check.check_range(default_node, -1, 2**31 - 1, "default_node")

@@ -55,7 +55,8 @@ class InMemoryGraphDataset(GeneratorDataset):
         self.data_dir, self.save_dir = data_dir, save_dir
         self.processed_path = os.path.join(data_dir, save_dir)
         self.processed = False
-        if type(self).process is not InMemoryGraphDataset.process:
+        process = InMemoryGraphDataset.process
+        if type(self) is InMemoryGraphDataset or type(self).process is not process:
             self._msacc_process()
         super().__init__(
             _Rows(self),

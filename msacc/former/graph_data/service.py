@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 import socket
 import socketserver
+import struct
 import threading
 import uuid
 import weakref
@@ -88,7 +89,7 @@ class _Connection(socketserver.StreamRequestHandler):
     def handle(self) -> None:
         try:
             client = str(read(self.rfile))
-        except (EOFError, OSError, ValueError):  # it asked only whether the port is open
+        except (EOFError, OSError, ValueError, struct.error):  # it asked only whether the port is open
             return
         self.server.count(client, 1)
         try:
@@ -96,7 +97,7 @@ class _Connection(socketserver.StreamRequestHandler):
             while True:
                 name, *arguments = read(self.rfile)
                 self.wfile.write(packed(self.server.answer(name, arguments)))
-        except (EOFError, OSError):
+        except (EOFError, OSError, ValueError, struct.error):  # it has gone, or is no client
             pass
         finally:
             self.server.count(client, -1)
