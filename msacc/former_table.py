@@ -34,7 +34,14 @@ _TRANSFORMER_MEMBERS = {
 _GRAPH_DATA_MODULES: dict[str, list[str]] = {"dataset.engine.graphdata": ["former.graph_data: *"]}
 _GRAPH_DATA_MEMBERS = {
     f"mindspore.dataset.{name}": f"former.graph_data: {name}"
-    for name in "ArgoverseDataset Graph GraphData InMemoryGraphDataset OutputFormat SamplingStrategy".split()
+    for name in (
+        "ArgoverseDataset",
+        "Graph",
+        "GraphData",
+        "InMemoryGraphDataset",
+        "OutputFormat",
+        "SamplingStrategy",
+    )
 }
 
 # Quantization-aware training.

@@ -412,8 +412,9 @@ class PKSampler(BuiltinSampler):
 class Sampler(BuiltinSampler):
     """Base of users' own samplers: `__iter__` yields row numbers.
 
-    `self.dataset_size` holds the number of rows when the iteration begins. For a GeneratorDataset it may, as in MindSpore
-    until 2.0, yield lists of numbers, of one length: `source.__getitem__` is called with each as an int64 array.
+    `self.dataset_size` holds the number of rows when the iteration begins. For a GeneratorDataset it may, as in
+    MindSpore until 2.0, yield lists of numbers, of one length: `source.__getitem__` is called with each as an int64
+    array.
     """
 
     def __init__(self, num_samples: int | None = None) -> None:

@@ -1,6 +1,6 @@
 """`mindspore.dataset.GraphData` of MindSpore 1.0 to 2.4 and the graphs beside it: data for networks on graphs.
 
-Imports: , _checkparam, common, dataset, mindrecord.
+Imports: _checkparam, common, dataset, mindrecord.
 """
 
 from msacc.former.graph_data.argoverse import ArgoverseDataset as ArgoverseDataset

@@ -25,11 +25,11 @@ class _Scene(NamedTuple):
 
 
 class ArgoverseDataset(InMemoryGraphDataset):
-    """The scenes of a folder of pickled pandas tables, as https://github.com/xk-huang/yet-another-vectornet makes them.
+    """The scenes of a folder of pickled pandas tables, as github.com/xk-huang/yet-another-vectornet makes them.
 
-    Rows: edge_index (2, edges), which joins the points of each line with each other; x (points, features); y, the path to
-    foretell; cluster, the line of each point; valid_len, the number of the last line; time_step_len, how many lines the
-    longest scene has. Scenes are filled up to it with points of zeros.
+    Rows: edge_index (2, edges), which joins the points of each line with each other; x (points, features); y, the path
+    to foretell; cluster, the line of each point; valid_len, the number of the last line; time_step_len, how many lines
+    the longest scene has. Scenes are filled up to it with points of zeros.
 
     `perf_mode`: False has no effect: all of it is kept as features of the graph. The others are as in
     `InMemoryGraphDataset`. pandas must be installed; read pickled files only from where you trust.
@@ -48,7 +48,12 @@ class ArgoverseDataset(InMemoryGraphDataset):
     ) -> None:
         check_value_type("perf_mode", perf_mode, [bool])
         if not perf_mode:
-            no_effect("ArgoverseDataset", "perf_mode", perf_mode, "rows are kept in the form that is read fastest")
+            no_effect(
+                "ArgoverseDataset",
+                "perf_mode",
+                perf_mode,
+                "rows are kept in the form that is read fastest",
+            )
         self.perf_mode = perf_mode
         super().__init__(
             data_dir,
@@ -93,7 +98,10 @@ def _scene(path: str) -> _Scene:
     lines = [points[first:end] for first, end in spans]
     begin = np.cumsum([0, *map(len, lines)])
     edges = [_complete(len(line)) + first for line, first in zip(lines, begin, strict=False)]
-    cluster, y = points[:, -1].reshape(-1).astype(np.int32), row["GT"].reshape(-1).astype(np.float32)
+    cluster, y = (
+        points[:, -1].reshape(-1).astype(np.int32),
+        row["GT"].reshape(-1).astype(np.float32),
+    )
     return _Scene(np.vstack(lines), y, cluster, np.hstack(edges))
 
 

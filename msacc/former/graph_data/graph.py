@@ -23,8 +23,8 @@ class Graph(GraphData):
     `node_type`, `edge_type`: a name for each node and each edge, "0" by default.
     The others are as in `GraphData`.
 
-    Raises TypeError for values of other types, ValueError for other shapes and unknown names. `get_all_edges` finds edges by
-    their own types; MindSpore looks them up among those of the nodes.
+    Raises TypeError for values of other types, ValueError for other shapes and unknown names. `get_all_edges` finds
+    edges by their own types; MindSpore looks them up among those of the nodes.
     """
 
     def __init__(
@@ -90,7 +90,9 @@ class Graph(GraphData):
         """As `GraphData.random_walk`. `meta_path`: names, or, as in MindSpore, numbers of types in alphabetic order."""
         if isinstance(meta_path, list) and any(isinstance(each, str) for each in meta_path):
             meta_path = self._msacc_kinds(meta_path, "meta_path", "node")
-        return super().random_walk(target_nodes, meta_path, step_home_param, step_away_param, default_node)
+        return super().random_walk(
+            target_nodes, meta_path, step_home_param, step_away_param, default_node
+        )
 
     def get_graph_feature(self, feature_types: Any) -> list[np.ndarray]:
         """The arrays of these features of the graph."""
@@ -101,7 +103,9 @@ class Graph(GraphData):
         """As `GraphData.graph_info`, with names, and the names of the features of the graph."""
         info = super().graph_info()
         names = self._msacc_names
-        found: dict[str, Any] = {f"{of}_type": [names[of][i] for i in info[f"{of}_type"]] for of in names}
+        found: dict[str, Any] = {
+            f"{of}_type": [names[of][i] for i in info[f"{of}_type"]] for of in names
+        }
         for of in _COUNTED:
             found[f"{of}_num"] = {names[of][i]: n for i, n in info[f"{of}_num"].items()}
         return found
@@ -109,7 +113,9 @@ class Graph(GraphData):
     def _msacc_arrays(self) -> dict[str, np.ndarray]:
         """What makes this graph again, by the names of the arguments."""
         info = super().graph_info()
-        everything = {of: np.arange(sum(info[f"{of}_num"].values()), dtype=np.int32) for of in _COUNTED}
+        everything = {
+            of: np.arange(sum(info[f"{of}_num"].values()), dtype=np.int32) for of in _COUNTED
+        }
         ends = self._msacc_call("nodes_from_edges", everything["edge"])
         arrays = {"edges": ends.reshape(-1, 2).T}
         for of, ids in everything.items():
@@ -120,7 +126,9 @@ class Graph(GraphData):
             arrays[f"{of}_type"] = self._msacc_type_of_each(of, len(ids))
         names = self._msacc_names["graph_feature"]
         found = self.get_graph_feature(names) if names else []
-        return arrays | {f"graph_feat_{name}": array for name, array in zip(names, found, strict=True)}
+        return arrays | {
+            f"graph_feat_{name}": array for name, array in zip(names, found, strict=True)
+        }
 
     def _msacc_type_of_each(self, of: str, count: int) -> np.ndarray:
         names = np.array(self._msacc_names[of])

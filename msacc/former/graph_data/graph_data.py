@@ -19,20 +19,21 @@ class GraphData:
 
     `dataset_file`: one of the files that were written together.
     `num_parallel_workers`: has no effect; the file is read by the caller's thread.
-    `working_mode`: 'local'; 'server' to serve the graph to other processes, which does not return before they are done;
-      'client' to ask a server.
+    `working_mode`: 'local'; 'server' to serve the graph to other processes, which does not return before they are
+      done; 'client' to ask a server.
     `hostname`, `port`: where the server listens, or is asked.
     `num_client`: how many clients a server waits for.
     `auto_shutdown`: whether a server ends once so many came and all have left.
 
-    The fields of a row are `attribute` ('n': node, 'e': edge), `type`, `first_id` (its number), `second_id` and `third_id`
-    (the nodes that an edge leaves and reaches), `weight` if edges have some, `node_feature_index` and
-    `edge_feature_index` (which features the row has; -1: none), and the features, `node_feature_1`, `edge_feature_1`, ….
+    The fields of a row are `attribute` ('n': node, 'e': edge), `type`, `first_id` (its number), `second_id` and
+    `third_id` (the nodes that an edge leaves and reaches), `weight` if edges have some, `node_feature_index` and
+    `edge_feature_index` (which features the row has; -1: none), and the features, `node_feature_1`,
+    `edge_feature_1`, ….
 
     Results are NumPy arrays, int32 for numbers of nodes and edges, without dimensions of 1. With a seed
-    (`dataset.config.set_seed`) samples of neighbors are those of MindSpore. Walks repeat with a seed, and have node2vec's
-    probabilities; MindSpore's walks never repeat, and with p or q other than 1 its probabilities differ, as it adds
-    weights up in whole numbers.
+    (`dataset.config.set_seed`) samples of neighbors are those of MindSpore. Walks repeat with a seed, and have
+    node2vec's probabilities; MindSpore's walks never repeat, and with p or q other than 1 its probabilities differ, as
+    it adds weights up in whole numbers.
 
     Raises TypeError and ValueError for wrong arguments, RuntimeError for a file that holds no graph, and for numbers of
     nodes, edges, types and features that the graph does not have.
@@ -65,7 +66,9 @@ class GraphData:
 
     def _msacc_call(self, name: str, *args: Any) -> Any:
         if self._msacc_graph is None:
-            raise Exception("This method is not supported when working mode is server.")  # noqa: TRY002  MindSpore's class
+            raise Exception(
+                "This method is not supported when working mode is server."
+            )  # MindSpore's class
         return self._msacc_graph.call(name, *args)
 
     def _msacc_kind(self, value: Any, name: str, of: str) -> int:
@@ -117,8 +120,8 @@ class GraphData:
     ) -> np.ndarray:
         """A row for each node: itself, `neighbor_nums[0]` of its neighbors, `neighbor_nums[1]` of each one's, ….
 
-        `neighbor_nums`, `neighbor_types`: for 1 to 6 hops; each number is at most that of all nodes. A node without such
-        neighbors has -1 for them, and -1 has -1.
+        `neighbor_nums`, `neighbor_types`: for 1 to 6 hops; each number is at most that of all nodes. A node without
+        such neighbors has -1 for them, and -1 has -1.
         """
         nodes = check.numbers(node_list, "node_list")
         kinds = self._msacc_kinds(neighbor_types, "neighbor_types", "node")
@@ -164,7 +167,8 @@ class GraphData:
     ) -> np.ndarray:
         """A row for each node: itself and a neighbor at each step, of the types in `meta_path` (1 to 80).
 
-        `step_home_param`, `step_away_param`: p and q of node2vec, floats: a large p returns seldom, a large q stays near.
+        `step_home_param`, `step_away_param`: p and q of node2vec, floats: a large p returns seldom, a large q stays
+        near.
         `default_node`: stands for the steps after a node that has no such neighbor.
         """
         nodes = check.numbers(target_nodes, "target_nodes")

@@ -83,7 +83,7 @@ class InMemoryGraphDataset(GeneratorDataset):
         """To be written: makes the graphs."""
         raise NotImplementedError("'process' method should be implemented in your own logic.")
 
-    def save(self) -> None:
+    def save(self) -> None:  # type: ignore[override]  # as in MindSpore
         """Writes the graphs into `processed_path`."""
         save_graphs(self.processed_path, self.graphs)
 
@@ -93,7 +93,9 @@ class InMemoryGraphDataset(GeneratorDataset):
 
     def __getitem__(self, index: int) -> Any:
         """To be written: a row."""
-        raise NotImplementedError("'__getitem__' should be implemented: it gives a row, a tuple of one array a column.")
+        raise NotImplementedError(
+            "'__getitem__' should be implemented: it gives a row, a tuple of one array a column."
+        )
 
     def __len__(self) -> int:
         """How many rows there are: by default as many as graphs."""

@@ -13,7 +13,9 @@ from msacc.former.graph_data.members import FeatureTable, Members
 from msacc.former.graph_data.store import GraphStore
 from msacc.mindrecord import FileReader
 
-_NEEDED = "first_id second_id third_id attribute type node_feature_index edge_feature_index".split()
+_NEEDED = (
+    "first_id", "second_id", "third_id", "attribute", "type", "node_feature_index", "edge_feature_index",
+)  # fmt: skip
 _KINDS = {"n": "node", "e": "edge"}
 
 
@@ -22,7 +24,9 @@ class _Rows:
 
     def __init__(self, kind: str) -> None:
         self.kind = kind
-        self.numbers: list[tuple[int, int, int, int]] = []  # its own, its type, and those of an edge's ends
+        self.numbers: list[
+            tuple[int, int, int, int]
+        ] = []  # its own, its type, and those of an edge's ends
         self.weights: list[float] = []
         self.features: dict[int, tuple[list[int], list[np.ndarray]]] = {}
 
@@ -39,8 +43,16 @@ class _Rows:
     def members(self) -> tuple[Members, np.ndarray]:
         """What they make, and the numbers of the ends."""
         table = np.array(self.numbers, np.int64).reshape(-1, 4)
-        features = {k: FeatureTable(*f, len(table)) for k, f in self.features.items()}
+        features = {k: _table(*f, len(table)) for k, f in self.features.items()}
         return Members(self.kind, table[:, 0], table[:, 1], features), table[:, 2:].T
+
+
+def _table(places: list[int], rows: list[np.ndarray], count: int) -> FeatureTable:
+    """The first row says how many values the feature has."""
+    fits = np.array([row.size == rows[0].size for row in rows])
+    places_of = np.array(places)
+    matrix = np.stack([row for row, fit in zip(rows, fits, strict=True) if fit])
+    return FeatureTable(matrix, places_of[fits], count, places_of[~fits])
 
 
 def _values(row: Mapping[str, Any], name: str) -> np.ndarray:
@@ -96,9 +108,9 @@ def from_arrays(
     """
 
     def members(kind: str, types: np.ndarray, arrays: list[np.ndarray]) -> Members:
-        places = range(len(types))
-        tables = {i: FeatureTable(places, array, len(types)) for i, array in enumerate(arrays)}
-        return Members(kind, np.arange(len(types)), types, tables)
+        places = np.arange(len(types))
+        tables = {i: FeatureTable(array, places, len(types)) for i, array in enumerate(arrays)}
+        return Members(kind, places, types, tables)
 
     nodes, edges = members("node", types[0], features[0]), members("edge", types[1], features[1])
     return GraphStore(nodes, edges, ends, np.ones(ends.shape[1]), dict(enumerate(features[2])))

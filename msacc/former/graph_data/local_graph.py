@@ -23,8 +23,20 @@ class LocalGraph:
     """A graph and its random generators. Results have no dimensions of 1, as in MindSpore."""
 
     OPERATIONS = frozenset(
-        "all_nodes all_edges nodes_from_edges edges_from_nodes all_neighbors sampled_neighbors neg_sampled_neighbors"
-        " random_walk node_feature edge_feature graph_feature info".split()
+        {
+            "all_nodes",
+            "all_edges",
+            "nodes_from_edges",
+            "edges_from_nodes",
+            "all_neighbors",
+            "sampled_neighbors",
+            "neg_sampled_neighbors",
+            "random_walk",
+            "node_feature",
+            "edge_feature",
+            "graph_feature",
+            "info",
+        }
     )
 
     def __init__(self, store: GraphStore) -> None:

@@ -11,20 +11,25 @@ from msacc.dataset.errors import pipeline_error
 
 
 class FeatureTable:
-    """One feature of all members that have it; others have zeros.
+    """One feature of the members that have it; others have zeros.
 
-    `places`: which members have it. `rows`: their values, arrays of one dimension. The first one says how many values
-      and of which dtype it has.
+    `values`: (members with it, values). `places`: which members these are, of `count`. `uneven`: places of members
+      whose values are of another number.
     """
 
-    def __init__(self, places: Sequence[int], rows: Sequence[np.ndarray], count: int) -> None:
-        self.size = rows[0].size
-        same = [row.size == self.size for row in rows]
+    def __init__(
+        self,
+        values: np.ndarray,
+        places: np.ndarray,
+        count: int,
+        uneven: Sequence[int] | np.ndarray = (),
+    ) -> None:
+        self.size = values.shape[1]
         # Row 0 is for those without it.
-        self._matrix = np.zeros((1 + sum(same), self.size), rows[0].dtype)
-        self._matrix[1:] = [row for row, fits in zip(rows, same, strict=True) if fits]
+        self._matrix = np.concatenate([np.zeros((1, self.size), values.dtype), values])
         self._row = np.zeros(count + 1, np.int64)
-        self._row[np.asarray(places)] = np.where(same, np.cumsum(same), -1)
+        self._row[places] = np.arange(1, len(values) + 1)
+        self._row[np.array(uneven, np.int64)] = -1
 
     def of(self, places: np.ndarray) -> np.ndarray:
         """(..., values) for places (...); a place of -1 has zeros."""

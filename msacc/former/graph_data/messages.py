@@ -9,9 +9,13 @@ from __future__ import annotations
 import io
 import json
 import struct
-from typing import Any, BinaryIO
+from typing import Any, Protocol
 
 import numpy as np
+
+
+class _Stream(Protocol):
+    def read(self, size: int, /) -> bytes | None: ...
 
 
 def packed(value: Any) -> bytes:
@@ -32,7 +36,7 @@ def packed(value: Any) -> bytes:
     return struct.pack("<QI", 4 + len(text) + body.tell(), len(text)) + text + body.getvalue()
 
 
-def read(stream: BinaryIO) -> Any:
+def read(stream: _Stream) -> Any:
     """The value of the next message; EOFError where the other side has gone."""
     (length,) = struct.unpack("<Q", _exactly(stream, 8))
     data = _exactly(stream, length)
@@ -51,8 +55,8 @@ def read(stream: BinaryIO) -> Any:
     return whole(json.loads(data[4 : 4 + size]))
 
 
-def _exactly(stream: BinaryIO, size: int) -> bytes:
+def _exactly(stream: _Stream, size: int) -> bytes:
     data = stream.read(size)
-    if len(data) < size:
+    if data is None or len(data) < size:
         raise EOFError
     return data

@@ -59,11 +59,23 @@ def load_graphs(
 def _graph(arrays: Mapping[str, np.ndarray], prefix: str, workers: int) -> Graph:
     mine = {key.removeprefix(prefix): arrays[key] for key in arrays if key.startswith(prefix)}
     features = [
-        {key.removeprefix(f"{of}_"): array for key, array in mine.items() if key.startswith(f"{of}_")}
+        {
+            key.removeprefix(f"{of}_"): array
+            for key, array in mine.items()
+            if key.startswith(f"{of}_")
+        }
         for of in _FEATURES
     ]
     for table in features[:2]:
         for key, array in table.items():
             table[key] = array[:, None] if array.ndim == 1 else array
-    edges = mine["edges"].reshape(2, -1)
-    return Graph(edges, *features, mine.get("node_type"), mine.get("edge_type"), workers)
+    nodes, edges, whole = features
+    return Graph(
+        mine["edges"].reshape(2, -1),
+        nodes,
+        edges,
+        whole,
+        mine.get("node_type"),
+        mine.get("edge_type"),
+        num_parallel_workers=workers,
+    )

@@ -48,7 +48,7 @@ def serve(load: Callable[[], GraphStore], host: str, port: int, clients: int | N
             server.done.wait()
         except KeyboardInterrupt:
             text = "Graph data server receives KeyboardInterrupt."
-            raise Exception(text) from None  # noqa: TRY002  MindSpore's class
+            raise Exception(text) from None  # MindSpore's class
         finally:
             server.shutdown()
 
@@ -89,7 +89,12 @@ class _Connection(socketserver.StreamRequestHandler):
     def handle(self) -> None:
         try:
             client = str(read(self.rfile))
-        except (EOFError, OSError, ValueError, struct.error):  # it asked only whether the port is open
+        except (
+            EOFError,
+            OSError,
+            ValueError,
+            struct.error,
+        ):  # it asked only whether the port is open
             return
         self.server.count(client, 1)
         try:

@@ -16,7 +16,9 @@ class Neighbors:
     `start`: where each node's part begins. `ids`: the neighbors. `weights`: those of the edges.
     """
 
-    def __init__(self, sources: np.ndarray, ids: np.ndarray, weights: np.ndarray, nodes: int) -> None:
+    def __init__(
+        self, sources: np.ndarray, ids: np.ndarray, weights: np.ndarray, nodes: int
+    ) -> None:
         order = np.argsort(sources, kind="stable")
         self.ids = ids[order]
         self.weights = weights[order]

@@ -20,7 +20,12 @@ class Walks:
     """
 
     def __init__(
-        self, store: GraphStore, types: Sequence[int], home: float, away: float, draws: random.Random
+        self,
+        store: GraphStore,
+        types: Sequence[int],
+        home: float,
+        away: float,
+        draws: random.Random,
     ) -> None:
         if not 1 <= len(types) <= MOST_STEPS:
             raise pipeline_error(
@@ -54,6 +59,7 @@ class Walks:
         before = path[-2]
         near = set(self._neighbors(step - 1, before))
         weights = [
-            1 / self._home if n == before else 1.0 if n in near else 1 / self._away for n in neighbors
+            1 / self._home if n == before else 1.0 if n in near else 1 / self._away
+            for n in neighbors
         ]
         return self._draws.choices(neighbors, weights)[0]

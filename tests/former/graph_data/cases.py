@@ -95,7 +95,10 @@ def sampled(ms: Any, p: Any, folder: str) -> list[Any]:
         ms.dataset.config.set_seed(seed)
         g = p.GraphData(path)
         found += [g.get_sampled_neighbors([10, 11, 13], [3, 2], [2, 1]) for _ in range(2)]
-        found += [g.get_sampled_neighbors([10], [1], [2]), g.get_sampled_neighbors([10] * 3, [9], [2])]
+        found += [
+            g.get_sampled_neighbors([10], [1], [2]),
+            g.get_sampled_neighbors([10] * 3, [9], [2]),
+        ]
         found += [g.get_sampled_neighbors([10, 11, 13], _int32([9]), _int32([2]), weight)]
         found += [g.get_sampled_neighbors([10, 10], [2] * 6, [2, 1] * 3, weight)]
         found += [g.get_neg_sampled_neighbors([10, 11, 13], 4, 2) for _ in range(3)]
@@ -138,7 +141,9 @@ def uncommon_files(ms: Any, p: Any, folder: str) -> list[Any]:
     plain = [(0, 0, {}), (1, 0, {})]
     g = graph("plain", plain, [(0, 0, 1, 0, 1.0, {})], without=("weight",))
     found = [g.get_all_neighbors([0, 1], 0)]
-    g = graph("nodes", [(0, 0, {1: [1, 2], 2: [3]}), (1, 0, {1: [4, 5]})], [], {1: "float64", 2: "int64"})
+    g = graph(
+        "nodes", [(0, 0, {1: [1, 2], 2: [3]}), (1, 0, {1: [4, 5]})], [], {1: "float64", 2: "int64"}
+    )
     found += [g.graph_info(), *g.get_node_feature([0, 1], [1, 2]), g.get_all_neighbors([0, 1], 0)]
     twice = [(0, 0, {1: [1]}), (0, 0, {1: [2]}), (1, 0, {1: [3]})]
     g = graph("twice", twice, [(0, 0, 1, 0, 1.0, {}), (0, 1, 0, 0, 1.0, {})], {1: "int32"})
@@ -147,7 +152,10 @@ def uncommon_files(ms: Any, p: Any, folder: str) -> list[Any]:
     four = [(0, 0, {}), (1, 1, {}), (2, 1, {}), (3, 1, {})]
     g = graph("four", four, [(0, 0, 1, 0, 0.0, {}), (1, 0, 2, 0, 0.0, {})])
     weight = p.SamplingStrategy.EDGE_WEIGHT
-    found += [g.get_neg_sampled_neighbors([0], 2, 1), g.get_sampled_neighbors([0], [3], [1], weight)]
+    found += [
+        g.get_neg_sampled_neighbors([0], 2, 1),
+        g.get_sampled_neighbors([0], [3], [1], weight),
+    ]
     found += [g.get_sampled_neighbors([0], [4], [1])]
     return found
 
@@ -155,7 +163,12 @@ def uncommon_files(ms: Any, p: Any, folder: str) -> list[Any]:
 @case
 def several_files(ms: Any, p: Any, folder: str) -> list[Any]:
     g = p.GraphData(two_sided(ms, folder, files=3))
-    return [g.graph_info(), g.get_all_nodes(2), g.get_all_edges(1), *g.get_node_feature([13, 24], [1])]
+    return [
+        g.graph_info(),
+        g.get_all_nodes(2),
+        g.get_all_edges(1),
+        *g.get_node_feature([13, 24], [1]),
+    ]
 
 
 _ENDS = np.array([[0, 1, 2, 0, 3, 1], [1, 2, 0, 3, 0, 0]])

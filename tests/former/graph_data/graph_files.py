@@ -70,7 +70,14 @@ def two_sided(ms: Any, folder: str, files: int = 1) -> str:
     """Nodes 10 to 13 of type 1 and 20 to 24 of type 2, with edges of two types, weights and features."""
     nodes = [(10 + i, 1, {1: [i, i + 0.5], 2: [i]}) for i in range(4)]
     nodes += [(20 + i, 2, {1: [-i, -i - 0.5], 3: [i, i, i]}) for i in range(5)]
-    ends = [(10, 20, 1.0), (10, 21, 3.0), (10, 22, 0.0), (11, 22, 1.0), (11, 10, 1.0), (20, 10, 1.0)]
+    ends = [
+        (10, 20, 1.0),
+        (10, 21, 3.0),
+        (10, 22, 0.0),
+        (11, 22, 1.0),
+        (11, 10, 1.0),
+        (20, 10, 1.0),
+    ]
     ends += [(21, 10, 1.0), (22, 11, 2.0), (10, 11, 1.0), (12, 20, 0.5), (10, 20, 5.0)]
     edges = [(100 + i, *end, {1: [i]} if i % 3 else {}) for i, end in enumerate(ends)]
     edges = [(number, s, t, number % 2, w, own) for number, s, t, w, own in edges]

@@ -19,8 +19,14 @@ FILE = Path(__file__).parent / "recorded.json.gz"
 def plain(value: Any) -> Any:
     """As JSON has it: an array as its dtype, shape and values; a dictionary as pairs, as its keys may be numbers."""
     if isinstance(value, np.ndarray):
-        return {"dtype": str(value.dtype), "shape": list(value.shape), "values": value.ravel().tolist()}
-    return [list(pair) for pair in map(_sorted, value.items())] if isinstance(value, dict) else value
+        return {
+            "dtype": str(value.dtype),
+            "shape": list(value.shape),
+            "values": value.ravel().tolist(),
+        }
+    return (
+        [list(pair) for pair in map(_sorted, value.items())] if isinstance(value, dict) else value
+    )
 
 
 def _sorted(pair: Any) -> Any:

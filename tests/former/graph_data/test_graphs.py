@@ -14,7 +14,14 @@ import msacc as ms
 from msacc.former import graph_data
 from tests.former.graph_data.graph_files import two_sided, write
 
-NAMES = "ArgoverseDataset Graph GraphData InMemoryGraphDataset OutputFormat SamplingStrategy".split()
+NAMES = [
+    "ArgoverseDataset",
+    "Graph",
+    "GraphData",
+    "InMemoryGraphDataset",
+    "OutputFormat",
+    "SamplingStrategy",
+]
 ENDS = np.array([[0, 1, 2, 0], [1, 2, 0, 3]])
 
 
@@ -36,7 +43,9 @@ def test_names_beside_those_of_mindspore_are_refused(tmp_path: Path) -> None:
     with pytest.raises(RuntimeError, match=r"Invalid node id:1\. No node has this number"):
         graph_data.GraphData(two_sided(ms, str(tmp_path))).get_all_neighbors([1], 2)
     graph = graph_data.Graph(ENDS, node_type=["a", "b", "b", "a"])
-    with pytest.raises(ValueError, match="node type c is not exist in graph, existed is: \\['a', 'b'\\]"):
+    with pytest.raises(
+        ValueError, match="node type c is not exist in graph, existed is: \\['a', 'b'\\]"
+    ):
         graph.get_all_nodes("c")
 
 

@@ -36,7 +36,9 @@ def _near(found: Any, expected: dict[int, float]) -> None:
         assert abs(counts[node] / total - probability) <= 5 * deviation, (node, counts)
 
 
-@pytest.mark.parametrize("home,away", [(1.0, 1.0), (2.0, 0.5), (0.5, 2.0), (0.3, 0.7), (4.0, 1.0)])
+@pytest.mark.parametrize(
+    ("home", "away"), [(1.0, 1.0), (2.0, 0.5), (0.5, 2.0), (0.3, 0.7), (4.0, 1.0)]
+)
 def test_walks_are_those_of_node2vec(tmp_path: Path, home: float, away: float) -> None:
     g = graph_data.GraphData(undirected(ms, str(tmp_path), PAIRS))
     walks = g.random_walk([0] * COUNT, [0, 0], home, away)

@@ -85,7 +85,8 @@ def servers() -> Iterator[_Servers]:
 
 
 @pytest.mark.parametrize(
-    "name", ["nodes_and_edges", "neighbors", "features", "sampled", "walks", "arrays", "wrong_calls"]
+    "name",
+    ["nodes_and_edges", "neighbors", "features", "sampled", "walks", "arrays", "wrong_calls"],
 )
 def test_a_client_gets_what_is_recorded(name: str, tmp_path: Path, servers: _Servers) -> None:
     def client(make: Any) -> Any:
@@ -137,7 +138,9 @@ def test_processes_of_a_client_ask_too(tmp_path: Path, servers: _Servers) -> Non
 
 def test_a_client_without_a_server_says_how_to_start_one(tmp_path: Path) -> None:
     path, port = two_sided(ms, str(tmp_path)), _free_port()
-    with pytest.raises(RuntimeError, match=rf"working_mode='server', hostname='127.0.0.1', port={port}"):
+    with pytest.raises(
+        RuntimeError, match=rf"working_mode='server', hostname='127.0.0.1', port={port}"
+    ):
         graph_data.GraphData(path, working_mode="client", port=port)
 
 
@@ -163,7 +166,13 @@ def test_operations_alone_are_answered(tmp_path: Path, servers: _Servers) -> Non
     port = servers.start(graph_data.GraphData, path)
     with socket.create_connection(("127.0.0.1", port)) as connection:
         stream = connection.makefile("rwb")
-        for question in ("me", ["__class__"], ["call", "info"], ["_sample", 1], ["all_nodes", 1, 2, 3]):
+        for question in (
+            "me",
+            ["__class__"],
+            ["call", "info"],
+            ["_sample", 1],
+            ["all_nodes", 1, 2, 3],
+        ):
             stream.write(packed(question))
             stream.flush()
         assert read(stream) == "ready"
