@@ -44,9 +44,19 @@ _ORDER = {
     "mindspore.ops.functional.control_depend": "former.operators: control_depend",
 }
 
-# Graph data sets.
-_GRAPH_DATA_MODULES: dict[str, list[str]] = {}
-_GRAPH_DATA_MEMBERS: dict[str, str] = {}
+# Graph data sets: `mindspore.dataset.engine` has the names of `mindspore.dataset`.
+_GRAPH_DATA_MODULES: dict[str, list[str]] = {"dataset.engine.graphdata": ["former.graph_data: *"]}
+_GRAPH_DATA_MEMBERS = {
+    f"mindspore.dataset.{name}": f"former.graph_data: {name}"
+    for name in (
+        "ArgoverseDataset",
+        "Graph",
+        "GraphData",
+        "InMemoryGraphDataset",
+        "OutputFormat",
+        "SamplingStrategy",
+    )
+}
 
 # Quantization-aware training.
 _QUANTIZATION_MODULES = {"nn.layer.quant": ["former.quantization: ..."]}

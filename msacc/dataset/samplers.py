@@ -412,12 +412,17 @@ class PKSampler(BuiltinSampler):
 class Sampler(BuiltinSampler):
     """Base of users' own samplers: `__iter__` yields row numbers.
 
-    `self.dataset_size` holds the number of rows when the iteration begins.
+    `self.dataset_size` holds the number of rows when the iteration begins. For a GeneratorDataset it may, as in
+    MindSpore until 2.0, yield lists of numbers, of one length: `source.__getitem__` is called with each as an int64
+    array.
     """
 
     def __init__(self, num_samples: int | None = None) -> None:
         super().__init__(num_samples)
         self.dataset_size = 0
+
+    # Whether the source is called with lists of row numbers.
+    _msacc_lists = False
 
     def _msacc_runs_user_code(self) -> bool:
         return True
@@ -431,7 +436,10 @@ class Sampler(BuiltinSampler):
 
     def _msacc_numbers(self, rows: int) -> np.ndarray:
         self.dataset_size = rows
-        numbers = [int(i) for i in self]
+        drawn = list(self)
+        if self._msacc_lists and drawn and isinstance(drawn[0], (list, tuple, np.ndarray)):
+            return _row_number_lists(drawn)
+        numbers = [int(i) for i in drawn]
         wrong = [i for i in numbers if not 0 <= i < rows]
         if wrong:
             raise pipeline_error(
@@ -441,6 +449,16 @@ class Sampler(BuiltinSampler):
 
     def _msacc_start_without_child(self, source: Any) -> Order:
         return self._msacc_numbers
+
+
+def _row_number_lists(drawn: list[Any]) -> np.ndarray:
+    try:
+        return np.array(drawn, dtype=np.int64)
+    except (TypeError, ValueError) as error:
+        raise RuntimeError(
+            "Fetched indices can not be converted to a valid ndarray. A sampler that yields lists of row numbers "
+            f"yields lists of one length; the first one is {drawn[0]}."
+        ) from error
 
 
 class IterSampler(Sampler):

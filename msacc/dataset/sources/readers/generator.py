@@ -14,7 +14,7 @@ from msacc.dataset.pipeline.block import Block, Epoch, from_rows
 from msacc.dataset.pipeline.columns import to_array
 from msacc.dataset.pipeline.node import Demand, Node, Run
 from msacc.dataset.pipeline.workers import Workers
-from msacc.dataset.samplers import BuiltinSampler
+from msacc.dataset.samplers import BuiltinSampler, Sampler
 from msacc.dataset.sources.readers.base import RowSource
 
 
@@ -40,10 +40,10 @@ class Rows:
                 )
         return row
 
-    def at(self, index: int) -> list[Any]:
-        """Returns row `index` of a random-access source."""
+    def at(self, index: int | np.ndarray) -> list[Any]:
+        """Returns row `index` of a random-access source; an array is of a sampler that yields lists."""
         try:
-            return self.row(self.source[int(index)])
+            return self.row(self.source[index if isinstance(index, np.ndarray) else int(index)])
         except Exception as error:
             raise user_error(type(self.source), error) from error
 
@@ -60,6 +60,8 @@ class RandomAccessSource(RowSource):
 
     def __init__(self, rows: Rows, sampler: BuiltinSampler, workers: int) -> None:
         super().__init__(sampler)
+        if isinstance(sampler, Sampler):
+            sampler._msacc_lists = True
         self.names, self.reader, self.workers = rows.names, rows, workers
         self._pool: Workers | None = None
 
@@ -91,9 +93,10 @@ class RandomAccessSource(RowSource):
         return epoch
 
     def read(self, indices: np.ndarray) -> Block:
+        numbers = indices.tolist() if indices.ndim == 1 else list(indices)
         if self._pool is not None:
-            return from_rows(self._pool.map(indices.tolist()))
-        return from_rows([self.reader.at(i) for i in indices.tolist()])
+            return from_rows(self._pool.map(numbers))
+        return from_rows([self.reader.at(i) for i in numbers])
 
 
 class BatchedSource(Node):
