@@ -67,7 +67,8 @@ class UncertaintyEvaluation:
         self.epi_uncer_model_path = epi_uncer_model_path
         self.ale_uncer_model_path = ale_uncer_model_path
         self.epi_model, self.ale_model = deepcopy(model), deepcopy(model)
-        self.epi_train_dataset = self.ale_train_dataset = train_dataset
+        # One for each: a model.train has its dataset to itself.
+        self.epi_train_dataset, self.ale_train_dataset = train_dataset, deepcopy(train_dataset)
         self.epi_uncer_model: nn.Cell | None = None
         self.ale_uncer_model: nn.Cell | None = None
         self.sum, self.pow = ops.ReduceSum(), ops.Pow()
