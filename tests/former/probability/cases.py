@@ -137,7 +137,9 @@ def dense(ms: Any, p: Any) -> list[Any]:
     prior = p.bnn_layers.NormalPrior(mean=0.5, std=2.0)
     return [
         *bayesian(ms, made(3, 4), 2, 3),
-        *bayesian(ms, made(3, 4, activation="sigmoid", has_bias=False, weight_prior_fn=prior), 2, 3),
+        *bayesian(
+            ms, made(3, 4, activation="sigmoid", has_bias=False, weight_prior_fn=prior), 2, 3
+        ),
         *bayesian(ms, made(3, 4, ms.nn.Tanh(), bias_prior_fn=prior), 2, 3),
     ]
 
@@ -180,7 +182,9 @@ def bayesian_network(ms: Any, p: Any) -> Any:
         def __init__(self) -> None:
             super().__init__()
             self.conv = layers.ConvReparam(1, 2, 2, pad_mode="valid", has_bias=True)
-            self.body = ms.nn.SequentialCell([layers.DenseReparam(18, 5, "relu"), ms.nn.Dense(5, 3)])
+            self.body = ms.nn.SequentialCell(
+                [layers.DenseReparam(18, 5, "relu"), ms.nn.Dense(5, 3)]
+            )
 
         def construct(self, x: Any) -> Any:
             return self.body(self.conv(x).reshape((x.shape[0], -1)))
@@ -246,7 +250,9 @@ def transformed_layers(ms: Any, p: Any) -> list[Any]:
         net = filled(ms, classifier(ms))
         change = p.transforms.TransformToBNN(trainable(ms, net, cross_entropy(ms)), 2, 0.5)
         found += transformed(ms, change.transform_to_bnn_layer(old, new))
-    change = p.transforms.TransformToBNN(trainable(ms, filled(ms, classifier(ms)), cross_entropy(ms)))
+    change = p.transforms.TransformToBNN(
+        trainable(ms, filled(ms, classifier(ms)), cross_entropy(ms))
+    )
     found += transformed(
         ms,
         change.transform_to_bnn_layer(
@@ -402,6 +408,7 @@ def errors(ms: Any, p: Any) -> list[Any]:
     elbo = p.infer.ELBO()
     step = trainable(ms, classifier(ms), cross_entropy(ms))
     change = transforms.TransformToBNN(step)
+    fresh = transforms.TransformToBNN(trainable(ms, classifier(ms), cross_entropy(ms)))
     evaluate = p.toolbox.UncertaintyEvaluation
     detect = p.toolbox.VAEAnomalyDetection(encoder, decoder, 6, 3)
     x = tensor(ms, "x", 2, 1, 2, 2)
@@ -462,7 +469,7 @@ def errors(ms: Any, p: Any) -> list[Any]:
         lambda: transforms.TransformToBNN(named).transform_to_bnn_model(),
         lambda: change.transform_to_bnn_layer(nn.BatchNorm2d, layers.DenseReparam),
         lambda: change.transform_to_bnn_layer(nn.Dense, layers.DenseLocalReparam),
-        lambda: change.transform_to_bnn_model(add_dense_args={"in_channels": 3}),
+        lambda: fresh.transform_to_bnn_model(add_dense_args={"in_channels": 3}),
         lambda: detect.predict_outlier_score(x.asnumpy()),
         lambda: detect.predict_outlier(x, 0.0),
         lambda: detect.predict_outlier(x, 100),

@@ -66,7 +66,9 @@ def gradients(ms: Any, net: Any, *inputs: Any) -> list[Any]:
     def total(*given: Any) -> Any:
         results = net(*given)
         results = results if isinstance(results, tuple) else (results,)
-        return sum((one * tensor(ms, f"weights{i}", *one.shape)).sum() for i, one in enumerate(results))
+        return sum(
+            (one * tensor(ms, f"weights{i}", *one.shape)).sum() for i, one in enumerate(results)
+        )
 
     function = ms.value_and_grad(total, 0, net.trainable_params())
     value, (of_input, of_parameters) = function(*inputs)
