@@ -2,5 +2,5 @@
 
 Parameters have MindSpore's names, so that checkpoints of that time load.
 
-Imports: , _checkparam, nn, numpy, ops.
+Imports: , _checkparam, common, log, nn, ops, train.
 """

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from msacc import Tensor, dtype, float32, nn, ops
+from msacc.common.warn_once import no_effects
 from msacc.nn.probability.distribution import Bernoulli, Normal
 
 
@@ -39,9 +40,9 @@ class BayesianNet(nn.Cell):
         `mean`, `std`: float Tensors.
         `shape`: how many draws, a tuple of ints that goes before the shape of `mean`.
         `reparameterize`: `mean + std * epsilon`, or Normal's own draw, which is the same formula.
-        `seed`, `dtype`: no effect, as in MindSpore; the stream is `set_seed`'s, the dtype Float32.
+        `seed`, `dtype`: no effect, as in MindSpore, which is said once; the dtype is Float32.
         """
-        _check_name(name)
+        _check_arguments(name, seed, dtype)
         sample = observation
         if sample is None and reparameterize:
             zeros, ones = ops.zeros_like(mean), ops.ones_like(std)
@@ -65,9 +66,9 @@ class BayesianNet(nn.Cell):
         `observation`: its value, a float Tensor; None draws it.
         `probs`: the probabilities of a one, a float Tensor.
         `shape`: how many draws, a tuple of ints that goes before the shape of `probs`.
-        `seed`, `dtype`: no effect, as in MindSpore; the stream is `set_seed`'s, the dtype Float32.
+        `seed`, `dtype`: no effect, as in MindSpore, which is said once; the dtype is Float32.
         """
-        _check_name(name)
+        _check_arguments(name, seed, dtype)
         sample = observation
         if sample is None:
             sample = self.bernoulli_dist("sample", shape, probs)
@@ -99,9 +100,11 @@ class ELBO(nn.Cell):
         return -(mean(log_x) + mean(log_z) - mean(log_q))
 
 
-def _check_name(name: object) -> None:
+def _check_arguments(name: object, seed: int, dtype: dtype.Type) -> None:
     if not isinstance(name, str):
         raise TypeError(f"For 'BayesianNet', 'name' must be a str, but got {name!r}.")
+    why = "draws are those of set_seed's stream, in Float32"
+    no_effects("BayesianNet", why, seed=(seed, 0), dtype=(dtype, float32))
 
 
 __all__ = ["ELBO", "BayesianNet"]

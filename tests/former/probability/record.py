@@ -1,7 +1,7 @@
 """Writes recorded.json.gz from MindSpore: `python tests/former/probability/record.py FOLDER`, where MindSpore is.
 
-FOLDER: `mindspore/nn/probability` of the unpacked wheel of MindSpore 1.10. What a later MindSpore still has comes from
-that one; what it dropped runs from the folder, over the later one's operators.
+FOLDER: that of the package `mindspore.nn.probability` in the unpacked wheel of MindSpore 1.10. What a later MindSpore
+still has comes from that one; what it dropped runs from the folder, over the later one's operators.
 """
 
 from __future__ import annotations

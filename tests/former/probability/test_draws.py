@@ -9,6 +9,7 @@ import pytest
 
 import msacc as ms
 from msacc import Tensor, nn
+from msacc.common import warn_once
 from msacc.former.probability.bnn_layers import (
     ConvReparam,
     DenseLocalReparam,
@@ -110,3 +111,16 @@ def test_variables_of_a_bayesian_network(reparameterize: bool) -> None:
     of_row = np.where(ones.asnumpy() == 1, probability, 1 - probability)
     expected = np.log(of_row).sum(1, keepdims=True)
     np.testing.assert_allclose(log_probability.asnumpy(), expected, rtol=1e-5)
+
+
+def test_a_seed_of_a_variable_has_no_effect_which_is_said_once(
+    caplog: pytest.LogCaptureFixture, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    warn_once.forget()
+    monkeypatch.setattr(warn_once.logger, "propagate", True)
+    net, half = BayesianNet(), Tensor([[0.5]])
+    for _ in range(2):
+        net.bernoulli("x", probs=half, seed=3)
+        net.normal("z", half, half, half, dtype=ms.float32)
+    assert caplog.text.count("seed=3 has no effect") == 1
+    assert "dtype" not in caplog.text
