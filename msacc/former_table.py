@@ -101,8 +101,25 @@ _COMPRESSION_MODULES = {
 }
 _COMPRESSION_MEMBERS: dict[str, str] = {}
 
-# Probabilistic inference, deep probabilistic networks, uncertainty.
-_PROBABILITY_MODULES: dict[str, list[str]] = {}
+# Probabilistic inference, deep probabilistic networks, uncertainty: the files in which MindSpore had each module.
+FORMER_PROBABILITY = {
+    "bnn_layers": (
+        *("", ".bnn_cell_wrapper", ".conv_variational", ".dense_variational"),
+        *(".layer_distribution", "._util"),
+    ),
+    "dpn": ("", ".vae", ".vae.cvae", ".vae.vae"),
+    "infer": ("", ".variational", ".variational.elbo", ".variational.svi"),
+    "toolbox": ("", ".anomaly_detection", ".uncertainty_evaluation"),
+    "transforms": ("", ".transform_bnn"),
+    "zhusuan": ("", ".framework", ".framework.bn", ".variational", ".variational.elbo"),
+}
+_PROBABILITY_MODULES = {
+    f"nn.probability.{module}{file}": [
+        f"former.probability.{file[1:] if module == 'toolbox' and file else module}: ..."
+    ]
+    for module, files in FORMER_PROBABILITY.items()
+    for file in files
+}
 _PROBABILITY_MEMBERS: dict[str, str] = {}
 
 # Explanations of what a classifier sees.

@@ -172,10 +172,6 @@ MODULE_ALIASES: dict[str, list[str]] = {
         "internals.refused_names: erase get_data get_keys get_values put",
         "ops.core.primitive: ...",
     ],
-    "nn.probability.bnn_layers": [
-        "internals.refused_names: ConvReparam DenseLocalReparam DenseReparam NormalPosterior NormalPrior"
-        " WithBNNLossCell"
-    ],
     "common._register_for_tensor": ["internals.function_helpers: tensor_operator_registry"],
     "dataset.ds": ["dataset: *"],
     "dataset.transforms.validators": ["internals.dataset_validators: *"],

@@ -2,5 +2,5 @@
 
 Written over the public names of msacc alone.
 
-Imports: , _checkparam, common, communication, context, dataset, log, mindrecord, nn, ops.
+Imports: , _checkparam, common, communication, context, dataset, log, mindrecord, nn, ops, train.
 """

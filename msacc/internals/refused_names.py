@@ -6,8 +6,6 @@ from typing import Any
 
 from msacc.experimental.map_parameter import WHY as _HASH_TABLES
 
-_BAYES = "layers with distributions as weights are not here; nn.probability.distribution has the distributions"
-
 # Module of MindSpore -> why, names.
 _REFUSED: dict[str, tuple[str, str]] = {
     "ops.operations._map_tensor_ops": (
@@ -21,10 +19,6 @@ _REFUSED: dict[str, tuple[str, str]] = {
     "_c_expression": (
         "it hands a dataset to an Ascend device; iterate over it",
         "init_exec_dataset",
-    ),
-    "nn.probability.bnn_layers": (
-        _BAYES,
-        "ConvReparam DenseLocalReparam DenseReparam NormalPosterior NormalPrior WithBNNLossCell",
     ),
 }
 

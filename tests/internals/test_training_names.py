@@ -182,7 +182,7 @@ def test_what_is_refused_says_so() -> None:
     with pytest.raises(NotImplementedError, match="MapParameter .*hash tables of embeddings"):
         MapParameter(key_dtype=ms.int32)
     kinds = [kind for kind in vars(refused_names).values() if hasattr(kind, "refusal")]
-    assert len(kinds) > 10
+    assert len(kinds) > 6
     for kind in kinds:
         with pytest.raises(
             NotImplementedError, match=rf"msacc does not have mindspore\..*{kind.__name__} "

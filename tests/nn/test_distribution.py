@@ -53,6 +53,36 @@ def test_a_seed_is_a_stream_of_its_own() -> None:
     assert not np.array_equal(first[0], first[1])
 
 
+# A sample as a formula of the parameters and a draw: its gradients by the parameters.
+SAMPLE_GRADIENTS: dict[str, Any] = {
+    "Normal": lambda y, mean, sd: (1 + 0 * y, (y - mean) / sd),
+    "Logistic": lambda y, loc, scale: (1 + 0 * y, (y - loc) / scale),
+    "Gumbel": lambda y, loc, scale: (1 + 0 * y, (y - loc) / scale),
+    "Cauchy": lambda y, loc, scale: (1 + 0 * y, (y - loc) / scale),
+    "LogNormal": lambda y, loc, scale: (y, y * (np.log(y) - loc) / scale),
+    "Uniform": lambda y, low, high: ((high - y) / (high - low), (y - low) / (high - low)),
+    "Exponential": lambda y, rate: (-y / rate,),
+}
+
+
+@pytest.mark.parametrize("kind", SAMPLE_GRADIENTS)
+def test_gradients_of_samples(kind: str) -> None:
+    numbers = [0.3, 1.7][: 1 if kind == "Exponential" else 2]
+    parameters = [ms.Tensor(np.full(3, x, np.float32)) for x in numbers]
+    dist = getattr(msd, kind)(*(parameters if kind == "Gumbel" else ()))
+    positions = tuple(range(len(numbers)))
+    y, found = ms.value_and_grad(lambda *given: dist("sample", (), *given), positions)(*parameters)
+    found = found if isinstance(found, tuple) else (found,)
+    expected = SAMPLE_GRADIENTS[kind](y.asnumpy(), *numbers)
+    for one, right in zip(found, expected, strict=True):
+        np.testing.assert_allclose(one.asnumpy(), right, rtol=1e-4, atol=1e-5)
+
+
+def test_a_distribution_gives_its_type_whatever_comes_along() -> None:
+    x = ms.Tensor([1.0])
+    assert msd.Normal()("get_dist_type", mean=x, sd=x) == "Normal"
+
+
 def test_bernoulli_mode_follows_the_likelier_value() -> None:
     mode = msd.Bernoulli([0.2, 0.5, 0.7]).mode()
     assert mode.asnumpy().tolist() == [0, 0, 1]

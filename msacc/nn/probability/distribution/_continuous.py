@@ -30,6 +30,7 @@ class Normal(Distribution):
     """
 
     _msacc_torch = td.Normal
+    _msacc_sample_has_gradient = True
     _msacc_names = ("mean", "sd")
     _msacc_rules = {"sd": "positive"}
 
@@ -136,6 +137,7 @@ class Uniform(Distribution):
     """
 
     _msacc_torch = td.Uniform
+    _msacc_sample_has_gradient = True
     _msacc_names = ("low", "high")
     _msacc_unanswered = ("mode",)
 
@@ -169,6 +171,7 @@ class Exponential(Distribution):
     """
 
     _msacc_torch = td.Exponential
+    _msacc_sample_has_gradient = True
     _msacc_names = ("rate",)
     _msacc_rules = {"rate": "positive"}
 
@@ -282,6 +285,7 @@ class Cauchy(_Located):
     """
 
     _msacc_torch = td.Cauchy
+    _msacc_sample_has_gradient = True
 
     def __init__(
         self,
@@ -315,6 +319,7 @@ class LogNormal(_Located):
     """
 
     _msacc_torch = td.LogNormal
+    _msacc_sample_has_gradient = True
 
     def __init__(
         self,
@@ -337,6 +342,7 @@ class Gumbel(_Located):
     """
 
     _msacc_torch = td.Gumbel
+    _msacc_sample_has_gradient = True
 
     def __init__(
         self,

@@ -58,6 +58,8 @@ class Distribution(Cell):
     _msacc_discrete: ClassVar[bool] = False
     # The class of torch.distributions that answers what no method below does.
     _msacc_torch: ClassVar[Any] = None
+    # Whether a sample is a formula of the parameters and a draw, so that gradients reach the parameters.
+    _msacc_sample_has_gradient: ClassVar[bool] = False
 
     def __init__(self, seed: int | None, dtype: mstype.Type, name: str, param: dict[str, Any]):
         super().__init__()
@@ -154,6 +156,8 @@ class Distribution(Cell):
         """The method called `name`, called: for graphs that hold the distribution as a Cell."""
         if name not in QUESTIONS:
             raise self._msacc_refusal(name)
+        if name == "get_dist_type":  # whatever parameters come along, as in MindSpore
+            return self.get_dist_type()
         return getattr(self, name)(*args, **kwargs)
 
     def log_prob(self, value: Tensor, *args: Any, **kwargs: Any) -> Tensor:
@@ -224,12 +228,15 @@ class Distribution(Cell):
         return wrap(self._entropy(*own) + self._msacc_kl(own, other))
 
     def sample(self, shape: tuple[int, ...] = (), *args: Any, **kwargs: Any) -> Tensor:
-        """Random values of shape `shape` + the parameters' own."""
+        """Random values of shape `shape` + the parameters' own.
+
+        Those of Normal, LogNormal, Uniform, Exponential, Cauchy, Gumbel and Logistic have gradients by the parameters.
+        """
         self._msacc_answered("sample")
         if not isinstance(shape, tuple):
             raise TypeError(f"For shape, input type must be a tuple, but got {shape!r}.")
         parts = self._msacc_call_parameters(args, kwargs)
-        with torch.no_grad(), self._msacc_stream():
+        with self._msacc_stream():
             samples = self._sample(shape, parts)
         return wrap(samples.to(mstype.to_torch(self._dtype)))
 
@@ -259,7 +266,11 @@ class Distribution(Cell):
         return td.kl_divergence(self._msacc_build(*own), self._msacc_build(*other))
 
     def _sample(self, shape: tuple[int, ...], parts: Parts) -> torch.Tensor:
-        return self._msacc_build(*parts).sample(torch.Size(shape))
+        built = self._msacc_build(*parts)
+        if self._msacc_sample_has_gradient:
+            return built.rsample(torch.Size(shape))
+        with torch.no_grad():
+            return built.sample(torch.Size(shape))
 
     # -- arguments -------------------------------------------------------------------------------
     def _msacc_answer(self, question: str, args: tuple[Any, ...], kwargs: dict[str, Any]) -> Tensor:
