@@ -11,6 +11,8 @@ import numpy as np
 import torch
 
 from msacc.common import checks as check
+from msacc.common.overflow_register import overflow_register
+from msacc.common.settings import settings
 from msacc.common.tensor import Tensor, wrap
 from msacc.ops.core.declaration import PrimitiveClass, bindings
 from msacc.ops.core.op import exported_names, op, rewrap, unwrap
@@ -31,6 +33,25 @@ def float_status(x: torch.Tensor) -> torch.Tensor:
     no kernel for this.
     """
     return (~torch.isfinite(x)).any().to(x.dtype).reshape(1)
+
+
+def empty_overflow_status() -> Tensor:
+    """Zeros of shape (8,) in float32 for `read_overflow`."""
+    return wrap(torch.zeros(8, device=settings.device))
+
+
+def clear_overflow(status: Tensor) -> Tensor:
+    """Forget the overflow of gradients that were derived until now; zeros of the shape of `status`."""
+    overflow_register.flag.zero_()
+    return wrap(torch.zeros_like(status._t))
+
+
+def read_overflow(status: Tensor, writes: bool) -> Tensor:
+    """Ones if a gradient derived since `clear_overflow` is not finite, else zeros; `writes`: into `status` too."""
+    read = overflow_register.flag.to(status._t).expand(status._t.shape).clone()
+    if writes:
+        status._t.copy_(read)
+    return wrap(read)
 
 
 @op

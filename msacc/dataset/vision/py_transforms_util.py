@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -38,10 +39,10 @@ def is_pil(img: object) -> bool:
     return isinstance(img, Image.Image)
 
 
-def _enhanced(kind: type[ImageEnhance._Enhance], img: Image.Image, factor: float) -> Image.Image:
+def _enhanced(kind: Callable[[Image.Image], Any], img: Image.Image, factor: float) -> Image.Image:
     if not is_pil(img):
         raise TypeError(augment_error_message.format(type(img)))
-    return kind(img).enhance(factor)
+    return kind(img).enhance(factor)  # type: ignore[no-any-return]
 
 
 def adjust_brightness(img: Image.Image, brightness_factor: float) -> Image.Image:

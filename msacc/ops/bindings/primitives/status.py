@@ -2,15 +2,12 @@
 
 from __future__ import annotations
 
-import torch
-
 from msacc.common import checks as check
 from msacc.common.overflow_register import overflow_register
 from msacc.common.settings import settings
-from msacc.common.tensor import Tensor, wrap
+from msacc.common.tensor import Tensor
 from msacc.ops.core.primitive import Primitive, primitive_names
-
-_SIZE = 8  # elements of the status
+from msacc.ops.debug import clear_overflow, empty_overflow_status, read_overflow
 
 
 class _OverflowStatus(Primitive):
@@ -26,7 +23,7 @@ class NPUAllocFloatStatus(_OverflowStatus):
     """
 
     def construct(self) -> Tensor:
-        return wrap(torch.zeros(_SIZE, device=settings.device))
+        return empty_overflow_status()
 
 
 class NPUClearFloatStatus(_OverflowStatus):
@@ -37,7 +34,8 @@ class NPUClearFloatStatus(_OverflowStatus):
     """
 
     def construct(self, x: Tensor) -> Tensor:
-        return _clear(self, "x", x)
+        check.instance(self.name, "x", x, Tensor)
+        return clear_overflow(x)
 
 
 class NPUGetFloatStatus(_OverflowStatus):
@@ -50,9 +48,8 @@ class NPUGetFloatStatus(_OverflowStatus):
     """
 
     def construct(self, x: Tensor) -> Tensor:
-        status = _status(self, "x", x)
-        x._t.copy_(status._t)
-        return status
+        check.instance(self.name, "x", x, Tensor)
+        return read_overflow(x, writes=True)
 
 
 class NPUClearFloatStatusV2(_OverflowStatus):
@@ -63,7 +60,8 @@ class NPUClearFloatStatusV2(_OverflowStatus):
     """
 
     def construct(self, status: Tensor) -> Tensor:
-        return _clear(self, "status", status)
+        check.instance(self.name, "status", status, Tensor)
+        return clear_overflow(status)
 
 
 class NPUGetFloatStatusV2(_OverflowStatus):
@@ -74,18 +72,8 @@ class NPUGetFloatStatusV2(_OverflowStatus):
     """
 
     def construct(self, status: Tensor) -> Tensor:
-        return _status(self, "status", status)
-
-
-def _clear(primitive: Primitive, name: str, status: Tensor) -> Tensor:
-    check.instance(type(primitive).__name__, name, status, Tensor)
-    overflow_register.flag.zero_()
-    return wrap(torch.zeros_like(status._t))
-
-
-def _status(primitive: Primitive, name: str, status: Tensor) -> Tensor:
-    check.instance(type(primitive).__name__, name, status, Tensor)
-    return wrap(overflow_register.flag.to(status._t).expand(status._t.shape).clone())
+        check.instance(self.name, "status", status, Tensor)
+        return read_overflow(status, writes=False)
 
 
 # Those with V2 are in `ops.operations.math_ops` alone.
