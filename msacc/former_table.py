@@ -74,9 +74,7 @@ _EXPLAINER_MODULES: dict[str, list[str]] = {
     f"{_PERTURBATION}.perturbation": ["former.explainer.attribution: *"],
     f"{_PERTURBATION}.replacement": ["former.explainer.ablation: *"],
     f"{_PERTURBATION}.rise": ["former.explainer.rise: *"],
-    "explainer.explanation._counterfactual": [
-        "former.explainer: hierarchical_occlusion"
-    ],
+    "explainer.explanation._counterfactual": ["former.explainer: hierarchical_occlusion"],
     "explainer.explanation._counterfactual.hierarchical_occlusion": [
         "former.explainer.hierarchical_occlusion: *"
     ],

@@ -67,7 +67,8 @@ class Ablation:
     """Replaces pixels: with `perturb_mode` 'Insertion' those of the reference by the images', else the other way round.
 
     Called with images (N, ...), a reference of that shape or a float, and bool masks (N, steps, ...), True at
-    pixels to replace: an array (N, steps, ...). Raises TypeError for masks of another type, ValueError for other shapes.
+    pixels to replace: an array (N, steps, ...). Raises TypeError for masks of another type, ValueError for other
+    shapes.
     """
 
     def __init__(self, perturb_mode: str) -> None:

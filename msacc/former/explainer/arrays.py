@@ -82,7 +82,7 @@ def rank_pixels(inputs: np.ndarray, descending: bool = True) -> np.ndarray:
     return ranks.reshape(inputs.shape)
 
 
-def resize(inputs: Tensor, size: tuple[int, int], mode: str) -> Tensor:
+def resize(inputs: Tensor, size: tuple[int, ...], mode: str) -> Tensor:
     """(N, C, h, w) in the size (H, W) given; the mode is 'nearest_neighbor' or 'bilinear', else a ValueError.
 
     Bilinear pictures of values from 0 to 1 are rounded to 255ths, as in MindSpore. Of others, which
@@ -97,7 +97,7 @@ def resize(inputs: Tensor, size: tuple[int, int], mode: str) -> Tensor:
     return Tensor(resized.reshape(*inputs.shape[:2], *size), inputs.dtype)
 
 
-def _bilinear(picture: np.ndarray, size: tuple[int, int]) -> np.ndarray:
+def _bilinear(picture: np.ndarray, size: tuple[int, ...]) -> np.ndarray:
     from PIL import Image  # not loaded by those who resize nothing
 
     height, width = size

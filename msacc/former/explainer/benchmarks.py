@@ -19,7 +19,9 @@ from msacc.former.explainer.rise import RISE
 def check_metric(where: str, metric: Any, known: tuple[str, ...]) -> None:
     """ValueError for a metric that is none of those known."""
     if metric not in known:
-        raise ValueError(f"For '{where}', 'metric' must be one of {list(known)}, but got {metric!r}.")
+        raise ValueError(
+            f"For '{where}', 'metric' must be one of {list(known)}, but got {metric!r}."
+        )
 
 
 class Localization(LabelSensitiveMetric):
@@ -50,7 +52,7 @@ class Localization(LabelSensitiveMetric):
         inputs: Tensor,
         targets: Tensor | int,
         saliency: Tensor | None = None,
-        mask: Tensor | np.ndarray | None = None,
+        mask: Any = None,
     ) -> np.ndarray:
         """The measure of one sample, an array (1,).
 
@@ -168,7 +170,9 @@ class Robustness(LabelSensitiveMetric):
         changes = []
         for _ in range(self._num_perturbations):
             changed = [self._perturb(inputs.asnumpy()) for _ in range(attempts)][-1]
-            changes.append(np.linalg.norm(explainer(Tensor(changed, float32), labels).asnumpy() - shown))
+            changes.append(
+                np.linalg.norm(explainer(Tensor(changed, float32), labels).asnumpy() - shown)
+            )
         return np.array([np.exp(-max(changes) / norm)])
 
     def _msacc_attempts(self, network: nn.Cell, inputs: Tensor) -> int:

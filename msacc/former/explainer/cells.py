@@ -35,7 +35,10 @@ def retrieve_layer(model: nn.Cell, target_layer: str | nn.Cell = "") -> nn.Cell:
 
 
 class ForwardProbe:
-    """In a `with` statement: `value` is what the Cell's last call gave; afterwards it is None."""
+    """In a `with` statement: `value` is what the Cell's last call gave; afterwards it is None.
+
+    In PyNative mode alone.
+    """
 
     def __init__(self, target_layer: nn.Cell) -> None:
         self._target_layer = target_layer

@@ -6,7 +6,7 @@ from typing import Any
 
 from msacc import Tensor, nn, ops
 from msacc.former.explainer.arrays import resize
-from msacc.former.explainer.cells import ForwardProbe, get_bp_weights, retrieve_layer
+from msacc.former.explainer.cells import get_bp_weights, retrieve_layer
 from msacc.former.explainer.gradient import Gradient
 
 
@@ -55,36 +55,48 @@ class GradCAM(IntermediateLayerAttribution):
         super().__init__(network, layer)
         self._saliency_cell = retrieve_layer(self._backward_model, target_layer=layer)
         self._avgpool = ops.ReduceMean(keep_dims=True)
-        self._intermediate_grad: Any = None
         self._aggregation_fn = _gradcam_aggregation
         self._resize_mode = "bilinear"
+        at_layer = _AtLayer(self._backward_model, self._saliency_cell) if layer else None
+        self._msacc_at_layer = at_layer
 
     def __call__(self, inputs: Tensor, targets: Tensor | int) -> Tensor:
         self._verify_data(inputs, targets)
         weights = get_bp_weights(self._backward_model, inputs, targets)
-        activation, gradient = self._msacc_of_layer(inputs, weights)
+        if self._msacc_at_layer is None:
+            activation, gradient = inputs, self._grad_net(inputs, weights)
+        else:
+            activation, gradient = self._msacc_at_layer(inputs, weights)
         attribution = self._aggregation_fn(self._avgpool(gradient, (2, 3)) * activation)
         if self._resize:
             attribution = self._resize_fn(attribution, inputs, mode=self._resize_mode)
         return attribution
 
-    def _msacc_of_layer(self, inputs: Tensor, weights: Tensor) -> tuple[Tensor, Tensor]:
-        """The layer's result and the gradient of it."""
-        if self._layer == "":
-            return inputs, self._grad_net(inputs, weights)
-        hook = self._saliency_cell.register_backward_hook(self._cell_hook_fn)
-        try:
-            with ForwardProbe(self._saliency_cell) as probe:
-                self._grad_net(inputs, weights)
-                activation, gradient = probe.value, self._intermediate_grad
-        finally:
-            hook.remove()
-            self._intermediate_grad = None
-        if gradient is None:
-            raise ValueError(
-                f"For 'GradCAM', the layer {self._layer!r} has no gradient: the label's result does not follow from it."
-            )
-        return activation, gradient
 
-    def _cell_hook_fn(self, cell: nn.Cell, of_input: Any, of_result: Any) -> None:
-        self._intermediate_grad = of_result[0] if isinstance(of_result, tuple) else of_result
+class _AtLayer(nn.Cell):
+    """Called as `GradNet`: the result of a layer inside the network, and the gradient of that.
+
+    Both are results of one Cell, so that graph mode gives those of each call.
+    """
+
+    def __init__(self, network: nn.Cell, layer: nn.Cell) -> None:
+        super().__init__()
+        self.grad = ops.GradOperation(get_all=True, sens_param=True)(network)
+        self._msacc_kept: dict[str, Any] = {}
+        layer.register_forward_hook(self._msacc_keep_result)
+        layer.register_backward_hook(self._msacc_keep_gradient)
+
+    def construct(self, inputs: Tensor, weights: Tensor) -> tuple[Tensor, Tensor]:
+        self._msacc_kept.clear()
+        self.grad(inputs, weights)
+        if "gradient" not in self._msacc_kept:
+            raise ValueError(
+                "For 'GradCAM', 'layer' has no gradient: the label's result does not follow from it."
+            )
+        return self._msacc_kept.pop("result"), self._msacc_kept.pop("gradient")
+
+    def _msacc_keep_result(self, cell: nn.Cell, inputs: Any, result: Any) -> None:
+        self._msacc_kept["result"] = result
+
+    def _msacc_keep_gradient(self, cell: nn.Cell, of_input: Any, of_result: Any) -> None:
+        self._msacc_kept["gradient"] = of_result[0] if isinstance(of_result, tuple) else of_result

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from copy import deepcopy
 from typing import Any
 
@@ -26,7 +27,7 @@ class Gradient(Attribution):
         self._backward_model.set_train(False)
         self._backward_model.set_grad(False)
         self._grad_net = GradNet(self._backward_model)
-        self._aggregation_fn = abs_max
+        self._aggregation_fn: Callable[[Tensor], Tensor] = abs_max
 
     def __call__(self, inputs: Tensor, targets: Tensor | int) -> Tensor:
         self._verify_data(inputs, targets)

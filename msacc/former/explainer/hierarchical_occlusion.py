@@ -120,7 +120,9 @@ class Searcher:
         picture = _checked_image(image)
         check_value_type("class_idx", class_idx, int, "Searcher")
         if class_idx < 0:
-            raise ValueError(f"For 'Searcher', 'class_idx' must not be below 0, but got {class_idx}.")
+            raise ValueError(
+                f"For 'Searcher', 'class_idx' must not be below 0, but got {class_idx}."
+            )
         self._compiled_mask = compile_mask(mask, picture)
         sizes = self._msacc_sizes(min(picture.shape[-2:]))
         self._network.set_train(False)

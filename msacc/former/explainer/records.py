@@ -62,7 +62,9 @@ class Records:
 
     def add_score(self, explainer: str, benchmark: str, score: float) -> None:
         """Show a score."""
-        self.summary.add_value("scalar", f"explainer/{explainer}/{benchmark}", Tensor(score, float32))
+        self.summary.add_value(
+            "scalar", f"explainer/{explainer}/{benchmark}", Tensor(score, float32)
+        )
         self.summary.record(1)
 
     def save_original(self, sample: int, image: np.ndarray) -> str:
@@ -72,6 +74,15 @@ class Records:
         self._show(f"explainer/image/{sample}", normed)
         picture = _np_to_image(normed.transpose(1, 2, 0), "RGB")
         return self._save(picture, "origin_images", sample, f"{sample}.jpg")
+
+    def add_maps(self, method: str, sample: int, maps: dict[int, Tensor]) -> None:
+        """Write the maps (1, 1, H, W) of a sample, by label."""
+        rows = []
+        for label, saliency in maps.items():
+            path = self.save_heatmap(method, sample, label, saliency.asnumpy()[0, 0])
+            rows.append({"explain_method": method, "label": label, "heatmap_path": path})
+            self.manifest["saliency_map"] = True
+        self.add("explanation", {"sample_id": sample, "explanation": rows})
 
     def save_heatmap(self, method: str, sample: int, label: int, saliency: np.ndarray) -> str:
         """Write a map (H, W); its path below the summary's folder."""

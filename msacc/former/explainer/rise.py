@@ -39,7 +39,7 @@ class RISE(PerturbationAttribution):
         self._resize_mode = "bilinear"
         self._base_value = 0  # what the masks do not let through becomes
 
-    def __call__(self, inputs: Tensor, targets: Any) -> Tensor:
+    def __call__(self, inputs: Any, targets: Any) -> Tensor:
         self._verify_data(inputs, targets)
         labels = self._unify_targets(inputs, targets)
         maps = [
@@ -53,7 +53,7 @@ class RISE(PerturbationAttribution):
         total = np.zeros((len(labels), *image.shape[2:]))
         size = self._perturbation_per_eval
         for done in range(0, self._num_masks, size):
-            masks = self._generate_masks(image, min(size, self._num_masks - done))
+            masks: Any = self._generate_masks(image, min(size, self._num_masks - done))
             seen = masks * image + (1 - masks) * self._base_value
             found = self._activation_fn(self.network(seen)).asnumpy()
             found = found.reshape(*found.shape[:2], -1).mean(axis=2)
@@ -79,8 +79,7 @@ class RISE(PerturbationAttribution):
     def _verify_data(inputs: Any, targets: Any) -> None:
         check_images(inputs)
         check_value_type("targets", targets, (Tensor, int, tuple, list))
-        shape = np.shape(targets) if isinstance(targets, (tuple, list)) else ()
-        shape = targets.shape if isinstance(targets, Tensor) else shape
+        shape: Any = targets.shape if isinstance(targets, Tensor) else np.shape(targets)
         if len(shape) > 2 or (shape and shape[0] != len(inputs)):
             raise ValueError(
                 f"'targets' must have the shape (), (N,) or (N, l) with N {len(inputs)}, the number of 'inputs', "

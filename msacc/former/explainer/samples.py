@@ -21,14 +21,18 @@ class Batch:
 
 
 def unpack(columns: Sequence[Any], num_labels: int) -> Batch:
-    """One element of a dataset; an image alone is a batch of one. Labels that are not below `num_labels` are left out."""
+    """One element of a dataset; an image alone is a batch of one. Labels not below `num_labels` are left out."""
     arrays = [column.asnumpy() for column in columns]
     images = arrays[0] if arrays[0].ndim == 4 else arrays[0][None]
     count = len(images)
-    given = arrays[1].reshape(count, -1).astype(int) if len(arrays) > 1 else np.empty((count, 0), int)
+    given = (
+        arrays[1].reshape(count, -1).astype(int) if len(arrays) > 1 else np.empty((count, 0), int)
+    )
     boxes = arrays[2].reshape(count, -1, 4).astype(int) if len(arrays) > 2 else None
     known = (given >= 0) & (given < num_labels)
-    labels = [sorted({int(one) for one in row[keep]}) for row, keep in zip(given, known, strict=True)]
+    labels = [
+        sorted({int(one) for one in row[keep]}) for row, keep in zip(given, known, strict=True)
+    ]
     masks: list[dict[int, np.ndarray]] = [{} for _ in labels]
     if boxes is not None:
         for i, j in zip(*known.nonzero(), strict=True):
@@ -57,7 +61,7 @@ def check_columns(sample: Sequence[Any], needs_boxes: bool) -> None:
     """ValueError unless an element of a dataset is images, images and labels, or these and boxes."""
     if len(sample) not in (1, 2, 3):
         raise ValueError(
-            f"The dataset must have the columns images, labels and boxes, or the first of them, but it has {len(sample)}."
+            f"The dataset must have one to three columns, images, labels and boxes, but it has {len(sample)}."
         )
     if needs_boxes and len(sample) < 3:
         raise ValueError("'Localization' needs a third column of the dataset, the boxes.")
@@ -69,9 +73,7 @@ def check_columns(sample: Sequence[Any], needs_boxes: bool) -> None:
     if len(shape) == 3:
         log.warning("Images have the shape %s; each is taken as a batch of one.", shape)
     if len(sample) == 3 and sample[2].shape[-1:] != (4,):
-        raise ValueError(
-            f"Boxes must have the shape (N, objects, 4), but it is {sample[2].shape}."
-        )
+        raise ValueError(f"Boxes must have the shape (N, objects, 4), but it is {sample[2].shape}.")
     _check_label_shape(sample)
 
 

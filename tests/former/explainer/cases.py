@@ -32,9 +32,9 @@ def images(ms: Any, count: int = 2, size: int = 12, channels: int = 3) -> Any:
 
 def classifier(ms: Any, channels: int = 3, scale: float = 0.3) -> Any:
     """A small network with fixed weights: (N, channels, H, W) gives (N, 5)."""
-    nn = ms.nn
+    nn: Any = ms.nn
 
-    class Classifier(nn.Cell):
+    class Classifier(nn.Cell):  # type: ignore[misc,name-defined]
         def __init__(self) -> None:
             super().__init__()
             self.conv1 = nn.Conv2d(channels, 4, 3, has_bias=True)
@@ -53,7 +53,9 @@ def classifier(ms: Any, channels: int = 3, scale: float = 0.3) -> Any:
     net = Classifier()
     for name, parameter in net.parameters_and_names():
         offset = 1 if name.endswith(("gamma", "variance")) else 0
-        values = np.abs(numbers(name, *parameter.shape)) if offset else numbers(name, *parameter.shape)
+        values = (
+            np.abs(numbers(name, *parameter.shape)) if offset else numbers(name, *parameter.shape)
+        )
         parameter.set_data(ms.Tensor(values * scale + offset, parameter.dtype))
     return net
 
@@ -187,7 +189,12 @@ def box(size: int = 12) -> np.ndarray[Any, Any]:
 def localization(ms: Any, t: Any) -> list[Any]:
     explainer, image = explained(ms, t)
     found = []
-    for metric, argument in (("PointingGame", 15), ("PointingGame", 3), ("IoSR", 0.5), ("IoSR", 0.2)):
+    for metric, argument in (
+        ("PointingGame", 15),
+        ("PointingGame", 3),
+        ("IoSR", 0.5),
+        ("IoSR", 0.2),
+    ):
         measure = t.benchmark.Localization(LABELS, metric)
         found.append(measure._metric_arg)
         measure._metric_arg = argument
@@ -303,7 +310,7 @@ def confident(ms: Any) -> Any:
     """A network that gives probabilities that two parts of the image have bright points."""
     nn, ops = ms.nn, ms.ops
 
-    class Confident(nn.Cell):
+    class Confident(nn.Cell):  # type: ignore[misc,name-defined]
         def construct(self, x: Any) -> Any:
             points = ops.ReLU()(x - 0.8)
             one = ops.ReduceMean()(points[:, :, 10:40, 20:50], (1, 2, 3))
@@ -323,7 +330,13 @@ def bright_image(size: int = 120) -> np.ndarray[Any, Any]:
 
 def tree(step: Any) -> list[Any]:
     children = [tree(child) for child in step.children or ()]
-    return [step.layer, list(step.box), round(step.network_output, 5), round(step.step_change, 5), children]
+    return [
+        step.layer,
+        list(step.box),
+        round(step.network_output, 5),
+        round(step.step_change, 5),
+        children,
+    ]
 
 
 @case

@@ -1,12 +1,12 @@
 """MindSpore 1.3's `mindspore.explainer` from a folder, made to run on a later MindSpore.
 
-The folder is that of the wheel of MindSpore 1.3.0, unpacked. What later releases lack or do otherwise is put back: names
-of numpy and scipy, the order in which hooks of the backward pass get gradients, and the writer of MindInsight's files,
-of which what it was given is kept.
+The folder is that of the wheel of MindSpore 1.3.0, unpacked. What later releases lack or do otherwise is put back:
+names of numpy and scipy, and the order in which hooks of the backward pass get gradients.
 """
 
 from __future__ import annotations
 
+import functools
 import importlib
 import importlib.util
 import sys
@@ -64,6 +64,8 @@ def _put_back_names() -> None:
 
     for name, kind in (("int", int), ("float", float), ("bool", bool)):
         setattr(np, name, kind)
+    # Pixels of one value in their order, which numpy's other ways of sorting leave to the processor.
+    np.argsort = functools.partial(np.argsort, kind="stable")
     sys.modules["scipy.ndimage.filters"] = scipy.ndimage
     toolbox: Any = types.ModuleType("toolbox")
     toolbox.UncertaintyEvaluation = None
@@ -75,7 +77,8 @@ def _put_back_hooks() -> None:
     """Until 1.10 a hook got the gradient of the result first, and one hook at a time was there."""
     from mindspore import nn
 
-    register = nn.Cell.register_backward_hook
+    kind: Any = nn.Cell
+    register = kind.register_backward_hook
 
     def as_before(self: Any, hook: Any) -> Any:
         if hasattr(self, "former_hook"):
@@ -83,4 +86,4 @@ def _put_back_hooks() -> None:
         self.former_hook = register(self, lambda cell, inner, outer: hook(cell, outer, inner))
         return self.former_hook
 
-    nn.Cell.register_backward_hook = as_before
+    kind.register_backward_hook = as_before

@@ -44,7 +44,10 @@ def written(package: Any, make: Any) -> list[Any]:
         found.append([name, tidy(values)])
 
     package.runner._Verifier.ENVIRONMENT = 0  # which refuses a CPU
-    with tempfile.TemporaryDirectory() as folder, mock.patch.object(SummaryRecord, "add_value", add):
+    with (
+        tempfile.TemporaryDirectory() as folder,
+        mock.patch.object(SummaryRecord, "add_value", add),
+    ):
         make(folder).run()
     return found
 
@@ -64,7 +67,9 @@ def main(folder: str) -> None:
         found[name] = [plain(value) for value in case(ms, package)]
         print(name, len(found[name]))
     for name in ("runner", "occlusion_runner"):
-        found[name] = written(package, lambda f, n=name: getattr(runner_case, n)(ms, package, cases, f))
+        found[name] = written(
+            package, lambda f, n=name: getattr(runner_case, n)(ms, package, cases, f)
+        )
         print(name, len(found[name]))
     text = json.dumps(found, separators=(",", ":"))
     FILE.write_bytes(gzip.compress(text.encode(), mtime=0))

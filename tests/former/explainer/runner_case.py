@@ -29,7 +29,7 @@ def runner(ms: Any, t: Any, cases: Any, folder: str, columns: int = 3) -> Any:
     """A runner with two explanations and all measures but those that draw numbers."""
     names = ["image", "label", "box"][:columns]
     dataset = ms.dataset.GeneratorDataset(Rows(cases.numbers, columns), names, shuffle=False)
-    net, softmax = cases.classifier(ms, scale=1.5), ms.nn.Softmax()
+    net, softmax = cases.classifier(ms, scale=0.6), ms.nn.Softmax()
     made = t.runner.ImageClassificationRunner(folder, (dataset.batch(2), NAMES), net, softmax)
     b = t.benchmark
     measures = [b.Faithfulness(5, softmax, "DeletionAUC"), b.ClassSensitivity()]

@@ -5,7 +5,6 @@ from __future__ import annotations
 import gzip
 import json
 import math
-from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
@@ -19,17 +18,6 @@ from tests.former.explainer.record import FILE, plain
 
 RECORDED: dict[str, list[Any]] = json.loads(gzip.decompress(FILE.read_bytes()))
 PACKAGE = named_modules("msacc")
-# Cases with networks that graph mode compiles quickly.
-IN_GRAPH_MODE = ("gradient", "guided_backprop", "deconvolution", "gradcam_conv2", "gradcam_input", "utilities")
-# ... in which the number of windows or steps is the batch, another one for many calls.
-IN_GRAPH_MODE += ("occlusion_by_portions", "class_sensitivity", "robustness")
-
-
-@pytest.fixture
-def graph_mode() -> Iterator[None]:
-    ms.set_context(mode=ms.GRAPH_MODE)
-    yield
-    ms.set_context(mode=ms.PYNATIVE_MODE)
 
 
 def _numbers(value: Any) -> Any:
@@ -64,12 +52,6 @@ def test_recorded_are_all_cases() -> None:
 
 @pytest.mark.parametrize("name", cases.CASES)
 def test_as_in_mindspore(name: str) -> None:
-    _check(name)
-
-
-@pytest.mark.usefixtures("graph_mode")
-@pytest.mark.parametrize("name", IN_GRAPH_MODE)
-def test_in_graph_mode(name: str) -> None:
     _check(name)
 
 
