@@ -2,5 +2,5 @@
 
 Written over the public names of msacc alone.
 
-Imports: , _checkparam, common, communication, context, log, nn, ops.
+Imports: , _checkparam, common, communication, context, dataset, log, nn, ops.
 """

@@ -63,7 +63,7 @@ class ForwardProbe:
         self._msacc_hook.remove()
         self._intermediate_tensor = None
 
-    def _msacc_keep(self, cell: nn.Cell, inputs: Any, output: Any) -> None:
+    def _msacc_keep(self, _cell: nn.Cell, _inputs: Any, output: Any) -> None:
         self._intermediate_tensor = output
 
 

@@ -95,8 +95,8 @@ class _AtLayer(nn.Cell):
             )
         return self._msacc_kept.pop("result"), self._msacc_kept.pop("gradient")
 
-    def _msacc_keep_result(self, cell: nn.Cell, inputs: Any, result: Any) -> None:
+    def _msacc_keep_result(self, _cell: nn.Cell, _inputs: Any, result: Any) -> None:
         self._msacc_kept["result"] = result
 
-    def _msacc_keep_gradient(self, cell: nn.Cell, of_input: Any, of_result: Any) -> None:
+    def _msacc_keep_gradient(self, _cell: nn.Cell, _of_input: Any, of_result: Any) -> None:
         self._msacc_kept["gradient"] = of_result[0] if isinstance(of_result, tuple) else of_result

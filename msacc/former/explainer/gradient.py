@@ -60,7 +60,7 @@ class ModifiedReLU(Gradient):
             if isinstance(cell, nn.ReLU):
                 cell.register_backward_hook(self._backward_hook)
 
-    def _backward_hook(self, cell: nn.Cell, of_input: Any, of_result: Any) -> Any:
+    def _backward_hook(self, _cell: nn.Cell, of_input: Any, of_result: Any) -> Any:
         """The gradients that go on; each is one Tensor, or a tuple of them."""
         given = of_result if self.use_relu_backprop else of_input
         return tuple(map(ops.relu, given)) if isinstance(given, tuple) else ops.relu(given)

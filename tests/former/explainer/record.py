@@ -1,6 +1,7 @@
 """Writes recorded.json.gz from MindSpore: `python tests/former/explainer/record.py FOLDER`, with MindSpore's Python.
 
-FOLDER: the folder `mindspore/explainer` in the unpacked wheel of MindSpore 1.3.0, see former_package.py.
+FOLDER: the folder of the package `mindspore.explainer` in the unpacked wheel of MindSpore 1.3.0, see
+former_package.py.
 """
 
 from __future__ import annotations

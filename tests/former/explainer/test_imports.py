@@ -58,6 +58,7 @@ import mindspore as ms
 def loaded():
     return [name for name in sys.modules if name.startswith("msacc.former.explainer")]
 assert not loaded()
+import mindspore.explainer
 assert ms.explainer.explanation.GradCAM.__name__ == "GradCAM"
 assert loaded()
 assert ms.explainer.benchmark.Localization
