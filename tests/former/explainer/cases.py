@@ -145,8 +145,9 @@ def occlusion_by_portions(ms: Any, t: Any) -> list[Any]:
 
 @case
 def occlusion_of_large_images(ms: Any, t: Any) -> list[Any]:
-    explainer = t.explanation.Occlusion(classifier(ms), ms.nn.Softmax(), 200)
-    return [explainer(images(ms, 1, 70), 1)]
+    explainer = t.explanation.Occlusion(classifier(ms), ms.nn.Softmax(), 60)
+    explainer._num_sample_per_dim = 8
+    return [explainer(images(ms, 1, 20), 1), explainer._num_sample_per_dim]
 
 
 def rise(ms: Any, t: Any, masks: int = 40, **settings: Any) -> Any:

@@ -32,7 +32,6 @@ def _rise(net: nn.Cell) -> t.RISE:
 EXPLAINERS: dict[str, Callable[[nn.Cell], Any]] = {
     "Gradient": t.Gradient,
     "GuidedBackprop": t.GuidedBackprop,
-    "Deconvolution": t.Deconvolution,
     "GradCAM": lambda net: t.GradCAM(net, "0"),
     "RISE": _rise,
 }
