@@ -123,7 +123,51 @@ _PROBABILITY_MODULES = {
 _PROBABILITY_MEMBERS: dict[str, str] = {}
 
 # Explanations of what a classifier sees.
-_EXPLAINER_MODULES: dict[str, list[str]] = {}
+_BACKPROP, _PERTURBATION, _MEASURES = (
+    "explainer.explanation._attribution._backprop",
+    "explainer.explanation._attribution._perturbation",
+    "explainer.benchmark._attribution",
+)
+_EXPLAINER_MODULES: dict[str, list[str]] = {
+    "explainer": ["former.explainer: ImageClassificationRunner"],
+    "explainer._image_classification_runner": ["former.explainer.runner: *"],
+    "explainer._operators": ["former.explainer.operators: *"],
+    "explainer._utils": [
+        "former.explainer.arrays: abs_max calc_auc calc_correlation format_tensor_to_ndarray generate_one_hot"
+        " rank_pixels resize unify_inputs unify_targets",
+        "former.explainer.cells: ForwardProbe retrieve_layer retrieve_layer_by_name",
+    ],
+    "explainer.explanation": [
+        "former.explainer: Deconvolution GradCAM Gradient GuidedBackprop Occlusion RISE"
+    ],
+    "explainer.explanation._attribution": ["former.explainer: Attribution"],
+    "explainer.explanation._attribution.attribution": ["former.explainer.attribution: *"],
+    _BACKPROP: ["former.explainer: Deconvolution GradCAM Gradient GuidedBackprop"],
+    f"{_BACKPROP}.backprop_utils": ["former.explainer.cells: *"],
+    f"{_BACKPROP}.gradcam": ["former.explainer.gradcam: *"],
+    f"{_BACKPROP}.gradient": ["former.explainer.gradient: *"],
+    f"{_BACKPROP}.intermediate_layer": ["former.explainer.gradcam: *"],
+    f"{_BACKPROP}.modified_relu": ["former.explainer.gradient: *"],
+    _PERTURBATION: ["former.explainer: Occlusion RISE"],
+    f"{_PERTURBATION}.ablation": ["former.explainer.ablation: *"],
+    f"{_PERTURBATION}.occlusion": ["former.explainer.occlusion: *"],
+    f"{_PERTURBATION}.perturbation": ["former.explainer.attribution: *"],
+    f"{_PERTURBATION}.replacement": ["former.explainer.ablation: *"],
+    f"{_PERTURBATION}.rise": ["former.explainer.rise: *"],
+    "explainer.explanation._counterfactual": ["former.explainer: hierarchical_occlusion"],
+    "explainer.explanation._counterfactual.hierarchical_occlusion": [
+        "former.explainer.hierarchical_occlusion: *"
+    ],
+    "explainer.benchmark": [
+        "former.explainer: ClassSensitivity Faithfulness Localization Robustness"
+    ],
+    _MEASURES: ["former.explainer: ClassSensitivity Faithfulness Localization Robustness"],
+    f"{_MEASURES}.class_sensitivity": ["former.explainer.benchmarks: *"],
+    f"{_MEASURES}.faithfulness": ["former.explainer.faithfulness: *"],
+    f"{_MEASURES}.localization": ["former.explainer.benchmarks: *"],
+    f"{_MEASURES}.metric": ["former.explainer.metric: *"],
+    f"{_MEASURES}.robustness": ["former.explainer.benchmarks: *"],
+}
 _EXPLAINER_MEMBERS: dict[str, str] = {}
 
 MODULES: dict[str, list[str]] = {

@@ -79,6 +79,8 @@ def _suggestion(module: str, name: str) -> str:
     """What a misspelt name may stand for: a name that the module has."""
     if module == "mindspore.nn" and name in _TORCH_NN:
         return f"; torch.nn.{name} is {_TORCH_NN[name]} in MindSpore"
+    if module == "mindspore.nn" and name in known_names().get("mindspore.ops", ()):
+        return f"; MindSpore has it as mindspore.ops.{name}"
     holder = sys.modules.get(module.replace("mindspore", "msacc", 1))
     names = [n for n in vars(holder or object) if not n.startswith("_")]
     close = difflib.get_close_matches(name, names, 1)

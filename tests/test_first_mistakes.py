@@ -46,6 +46,13 @@ def test_misspelt_names_are_guessed(module: Any, name: str, meant: str) -> None:
         exec(f"from {module.__name__} import {name}")
 
 
+def test_what_nn_lacks_and_ops_has_is_told() -> None:
+    with pytest.raises(
+        AttributeError, match=r"nn\.Cos .*; MindSpore has it as mindspore\.ops\.Cos$"
+    ):
+        _ = nn.Cos
+
+
 def test_what_resembles_nothing_is_not_guessed() -> None:
     with pytest.raises(AttributeError, match=r"mindspore\.ops\.qqqqq \(nor does .*\)$"):
         _ = ops.qqqqq
