@@ -66,6 +66,10 @@ _HELPERS = {
     "_checkparam": ("checkparam_helpers", "_check_3d_int_or_tuple"),
     "nn.layer.basic": ("checkparam_helpers", "check_dense_input_shape"),
     "common.initializer": ("training_helpers", "random_normal"),
+    "train.callback._checkpoint": (
+        "training_helpers",
+        "_check_file_name_prefix _chg_ckpt_file_name_if_same_exist _cur_dir",
+    ),
     "context": ("context_object", "K_CONTEXT _get_mode"),
     "utils": ("distributed_helpers", "_tft_handler"),
     "common.file_system": ("distributed_helpers", "_init_mindio"),
@@ -105,7 +109,7 @@ _OVERLOADED = {name: name for name in _OPERATORS.split()} | _RENAMED
 MODULE_ALIASES: dict[str, list[str]] = {
     "common.api": [
         "graph.jit: jit ms_function jit_class _cell_graph_executor=_CellGraphExecutor",
-        "internals.pynative_executor: _pynative_executor",
+        "internals.pynative_executor: _pynative_executor _pynative_exec=_pynative_executor",
         "internals.training_helpers: cells_compile_cache",
         "graph.saved_tensor_hooks: _no_grad saved_tensors_hooks",
         "common.unsupported_services: _function_forbid_reuse flops_collection ms_memory_recycle",
@@ -144,6 +148,7 @@ MODULE_ALIASES: dict[str, list[str]] = {
         "internals.training_helpers: _make_directory check_value_type",
     ],
     "numpy.math_ops": ["numpy: ..."],
+    "default_config": ["internals.default_config: *"],
     "train.checkpoint_pb2": ["train.serialization.ckpt_messages: ..."],
     "numpy.utils": ["internals.numpy_helpers: _to_tensor"],
     "numpy.utils_const": ["internals.numpy_helpers: _raise_value_error"],
@@ -528,6 +533,8 @@ MEMBERS |= {
 }
 MEMBERS["mindspore.profiler.tensor_board_trace_handler"] = "profiler: tensorboard_trace_handler"
 MEMBERS["mindspore.reshard"] = "ops: reshard"
+MEMBERS["mindspore.common.dtype.typing"] = "_c_expression: typing"
+MEMBERS["mindspore.dtype.typing"] = "_c_expression: typing"
 MEMBERS["mindspore.dataset.py_transforms"] = "dataset.transforms: py_transforms"
 MEMBERS["mindspore.train.serialization.Checkpoint"] = (  # built when it is first read
     "train.serialization.ckpt_messages: Checkpoint"

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -139,3 +140,30 @@ def random_normal(shape: tuple[int, ...], seed: int, seed2: int, output_tensor: 
     """
     draws = np.random.default_rng((abs(seed), abs(seed2))).standard_normal(shape)
     output_tensor.assign_value(Tensor(draws, output_tensor.dtype))
+
+
+_cur_dir = str(Path.cwd())  # when the process began, as in MindSpore
+
+
+def _check_file_name_prefix(file_name_prefix: object) -> bool:
+    """Whether it is a text without a slash."""
+    return isinstance(file_name_prefix, str) and "/" not in file_name_prefix
+
+
+def _chg_ckpt_file_name_if_same_exist(directory: Any, prefix: Any, exception: bool = False) -> Any:
+    """The prefix for new checkpoints in a folder: with `_1`, `_2` and so on behind it where the folder has some.
+
+    `exception`: those count that were saved at an error, `…_breakpoint.ckpt`, else the others. A prefix or folder that
+    is a function gives the prefix as it is.
+    """
+    if callable(prefix) or callable(directory):
+        return prefix
+    names = [path.name for path in Path(directory).iterdir()]
+    saved = [name for name in names if name.endswith((".ckpt", ".safetensors"))]
+    counted = [name for name in saved if name.endswith("_breakpoint.ckpt") is exception]
+    rest = [name.removeprefix(prefix) for name in counted if name.startswith(prefix)]
+    numbers = [1 for name in rest if name.startswith("-")]
+    for name in rest:
+        if found := re.match(r"[^A-Za-z](\d+)-", name):
+            numbers.append(int(found[1]) + 1)
+    return f"{prefix}_{max(numbers)}" if numbers else prefix

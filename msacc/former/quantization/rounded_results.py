@@ -22,7 +22,7 @@ class _QuantActivation(nn.Cell):
     """Base of activations with rounding; `get_origin()` gives the activation."""
 
     def get_origin(self) -> Any:
-        raise NotImplementedError
+        raise NotImplementedError(f"{type(self).__name__} has no get_origin().")
 
 
 class ActQuant(_QuantActivation):

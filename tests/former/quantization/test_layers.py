@@ -107,7 +107,7 @@ _REFUSED: list[tuple[Callable[[], Any], type[Exception], str]] = [
     (lambda: nn.ActQuant(nn.ReLU(), fake_before=1), TypeError, "fake_before"),
     (lambda: nn.HSwishQuant(nn.ReLU()), ValueError, "'activation' must be a nn.HSwish"),
     (lambda: nn.TensorAddQuant(ema_decay=1), TypeError, "ema_decay"),
-    (lambda: q._QuantActivation().get_origin(), NotImplementedError, ""),
+    (lambda: q._QuantActivation().get_origin(), NotImplementedError, "get_origin"),
     (lambda: nn.Conv2dBnFoldQuant(2, 2, 3, fake=1), TypeError, "fake"),
     (lambda: q.QuantMindirBlock(ops.ReLU(), None), TypeError, "param_dict"),
 ]
