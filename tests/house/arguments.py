@@ -65,7 +65,6 @@ _REASONS = {
         msacc.nn.metrics.confusion_matrix:_tnr tp fn
         msacc.nn.metrics.confusion_matrix:_ppv tn fn
         msacc.nn.metrics.confusion_matrix:_npv tp fp
-        msacc.nn.probability.distribution.distribution:Distribution._msacc_parameter key
         msacc.nn.wrap.loss_scale:_scale_accumulated grad
         msacc.ops.core.errors:_broadcasts name
         msacc.ops.core.errors:_axes name

@@ -9,6 +9,7 @@ import pytest
 import torch
 
 import msacc as ms
+from msacc import Tensor, nn, ops
 from msacc.nn.probability import distribution as msd
 
 KINDS: dict[str, tuple[Any, ...]] = {
@@ -112,3 +113,47 @@ def test_old_homes() -> None:
 
     assert Normal is msd.Normal
     assert LogNormal is msd.LogNormal
+
+
+# The gradients that MindSpore 2.10 gives the parameters of a distribution, by log_prob; the names that they get.
+_TRAINED = [
+    ("Normal", {"mean": 1.0, "sd": 2.0}, 0.7, [-0.075, -0.48875], ["_mean_value", "_sd_value"]),
+    ("LogNormal", {"loc": 1.0, "scale": 2.0}, 0.7, [-0.33917, -0.26993], ["_loc", "_scale"]),
+    ("Uniform", {"low": 0.0, "high": 2.0}, 0.7, [0.5, -0.5], ["_low", "_high"]),
+    ("Exponential", {"rate": 1.5}, 0.7, [-0.03333], ["_rate"]),
+    ("Bernoulli", {"probs": 0.3}, 1.0, [3.33333], ["_probs"]),
+    (
+        "Gamma",
+        {"concentration": 1.5, "rate": 2.0},
+        0.7,
+        [0.29998, 0.05],
+        ["_concentration", "_rate"],
+    ),
+    ("Gumbel", {"loc": 1.0, "scale": 2.0}, 0.7, [-0.08092, -0.48786], ["_loc", "_scale"]),
+    ("Laplace", {"mean": 1.0, "sd": 2.0}, 0.7, [-0.5, -0.425], ["_mean_value", "_sd_value"]),
+]
+
+
+@pytest.mark.parametrize(("name", "given", "x", "expected", "names"), _TRAINED)
+@pytest.mark.parametrize("mode", [ms.PYNATIVE_MODE, ms.GRAPH_MODE])
+def test_parameters_are_trained(
+    mode: int, name: str, given: dict[str, float], x: float, expected: list[float], names: list[str]
+) -> None:
+    ms.set_context(mode=mode)
+
+    class Net(nn.Cell):
+        def __init__(self) -> None:
+            super().__init__()
+            parameters = {
+                k: ms.Parameter(Tensor([v], ms.float32), name=k) for k, v in given.items()
+            }
+            self.d = getattr(msd, name)(**parameters)
+
+        def construct(self, x: Tensor) -> Tensor:
+            return self.d.log_prob(x).sum()
+
+    net = Net()
+    weights = net.trainable_params()
+    assert [weight.name for weight in weights] == [f"d.{name}" for name in names]
+    gradients = ops.GradOperation(get_by_list=True)(net, weights)(Tensor([x], ms.float32))
+    np.testing.assert_allclose([g.item() for g in gradients], expected, rtol=1e-4)

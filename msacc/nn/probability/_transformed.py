@@ -147,7 +147,7 @@ class TransformedDistribution(Distribution):
         super().__init__(seed, distribution.parameter_type, name, {})
         self._dtype = distribution.dtype
         self._msacc_names = distribution._msacc_names  # type: ignore[misc]
-        self._msacc_parameter_values = distribution._msacc_parameter_values
+        self._msacc_given = distribution._msacc_given
         self.bijector, self.distribution = bijector, distribution
         self.is_linear_transformation = bijector.is_constant_jacobian
 

@@ -10,6 +10,7 @@ import torch.distributions as td
 
 from msacc.common import checks as check
 from msacc.common import dtype as mstype
+from msacc.common.parameter import Parameter
 from msacc.common.settings import settings
 from msacc.common.tensor import Tensor, wrap
 from msacc.nn.cell import Cell
@@ -78,7 +79,7 @@ class Distribution(Cell):
         }
         _check_dtype(where, dtype, self._msacc_discrete)
         self.parameter_type = dtype if dtype in mstype.float_type else mstype.float32
-        self._msacc_parameter_values = {
+        self._msacc_given = {
             key: self._msacc_parameter(key, parameters.get(key)) for key in self._msacc_names
         }
         self._msacc_check(self._msacc_parameter_values)
@@ -95,6 +96,12 @@ class Distribution(Cell):
             raise ValueError(
                 f"For '{where}', the parameters should broadcast, but have shapes {shapes}."
             ) from error
+
+    @property
+    def _msacc_parameter_values(self) -> dict[str, torch.Tensor | None]:
+        """The parameters as they are now, for a Parameter may be trained."""
+        to = mstype.to_torch(self.parameter_type)
+        return {k: None if x is None else x._t.to(to) for k, x in self._msacc_given.items()}
 
     # -- facts -----------------------------------------------------------------------------------
     @property
@@ -129,9 +136,9 @@ class Distribution(Cell):
 
     def __getattr__(self, name: str) -> Any:
         # `normal.mean` is a method; parameters of other names, such as `rate`, are read like this.
-        parameters = self.__dict__.get("_msacc_parameter_values", {})
-        if name in parameters and name not in QUESTIONS:
-            return None if parameters[name] is None else wrap(parameters[name])
+        if name in self.__dict__.get("_msacc_given", {}) and name not in QUESTIONS:
+            value = self._msacc_parameter_values[name]
+            return None if value is None else wrap(value)
         return super().__getattr__(name)  # type: ignore[misc]
 
     def get_dist_args(self, *args: Any, **kwargs: Any) -> tuple[Tensor, ...]:
@@ -333,13 +340,11 @@ class Distribution(Cell):
         parts = torch.broadcast_tensors(*parts)
         return parts[:count], parts[count:]
 
-    def _msacc_parameter(self, key: str, value: TensorLike | None) -> torch.Tensor | None:
-        if value is None:
-            return None
-        to = mstype.to_torch(self.parameter_type)
-        if not isinstance(value, Tensor):
-            value = Tensor(value)
-        return value._t if value._t.dtype is to else value._t.to(to)
+    def _msacc_parameter(self, key: str, value: TensorLike | None) -> Tensor | None:
+        if isinstance(value, Parameter):
+            own = f"_{key}_value" if key in ("mean", "sd", "df") else f"_{key}"
+            setattr(self, own, value)  # which gives it the name that it has in MindSpore
+        return value if value is None or isinstance(value, Tensor) else Tensor(value)
 
     def _msacc_check(self, parameters: dict[str, torch.Tensor | None]) -> None:
         for key, rule in self._msacc_rules.items():
