@@ -7,18 +7,28 @@ from typing import Any
 from tests.projects.case import Case, Project
 
 
-def _few_bits(name: str, script: str, *given: str, **more: Any) -> tuple[Case, ...]:
+_HALF = "computes in float16"
+
+
+def _both(
+    name: str, script: str, *given: str, checkout: str = "models-r1.5", **more: Any
+) -> tuple[Case, ...]:
     """MindSpore's numbers are of PyNative mode, as kernels in NumPy are."""
+    graph = f"{name}-graph"
     return (
-        Case(name, script, ("--mode", "pynative", *given), checkout="models-r1.5", **more),
-        Case(
-            f"{name}-graph",
-            script,
-            ("--mode", "graph", *given),
-            checkout="models-r1.5",
-            like=name,
-            **more,
-        ),
+        Case(name, script, ("--mode", "pynative", *given), checkout=checkout, **more),
+        Case(graph, script, ("--mode", "graph", *given), checkout=checkout, like=name, **more),
+    )
+
+
+def _graphs(
+    name: str, script: str, *given: str, checkout: str = "models-r1.5", **more: Any
+) -> tuple[Case, ...]:
+    """MindSpore's numbers are of graph mode."""
+    graph = f"{name}-graph"
+    return (
+        Case(graph, script, ("--mode", "graph", *given), checkout=checkout, **more),
+        Case(name, script, ("--mode", "pynative", *given), checkout=checkout, like=graph, **more),
     )
 
 
@@ -26,7 +36,18 @@ PROJECT = Project(
     "former_models",
     "Models of MindSpore 1.x: few bits, graphs",
     "https://gitee.com/mindspore/models",
-    (*_few_bits("lenet_quant", "lenet_quant.py"),),
+    (
+        *_both("lenet_quant", "lenet_quant.py"),
+        *_both("mobilenetv2_quant", "mobilenetv2_quant.py", "--option", "QAT"),
+        *_both("mobilenetv2_mix_quant", "mobilenetv2_quant.py", "--option", "LEARNED_SCALE"),
+        *_both("resnet50_quant", "resnet50_quant.py"),
+        *_graphs("gcn", "gnn.py", "--model", "gcn"),
+        *_graphs("gcn-1.10", "gnn.py", "--model", "gcn", checkout="models-r1.10"),
+        *_both("gat", "gnn.py", "--model", "gat", differs=_HALF),
+        *_graphs("bgcf", "bgcf.py", rtol=2e-3, atol=2e-3, differs=_HALF),
+        *_graphs("course-gcn", "course.py", "--model", "convolutional", checkout="course"),
+        *_both("course-gat", "course.py", "--model", "attention", checkout="course", differs=_HALF),
+    ),
     libraries=("libs_former_models",),
     mindspore_libraries=("libs_former_models_mindspore",),
 )

@@ -57,11 +57,29 @@ def mode(name: str) -> None:
 
 def graphs() -> None:
     """`mindspore.dataset.GraphData`."""
-    if ON_MINDSPORE:
-        import graph_reader
-        import mindspore.dataset as ds
+    if not ON_MINDSPORE:
+        return
+    import graph_reader
+    import mindspore.dataset as ds
+    from mindspore import _checkparam
 
-        ds.GraphData = graph_reader.GraphData
+    ds.GraphData = graph_reader.GraphData
+    ms.mindrecord.FileWriter.open_and_set_header = lambda self: None
+    _checkparam.check_int_positive = _checkparam.check_positive_int
+    ds.GeneratorDataset = _by_rows(ds.GeneratorDataset)
+
+
+def _by_rows(whole: Any) -> Any:
+    """A sampler may give several numbers at once for an item, as it could until 2.0."""
+
+    def dataset(source: Any, column_names: Any, sampler: Any, num_parallel_workers: int) -> Any:
+        def items() -> Any:
+            for numbers in sampler:
+                yield source[np.array(numbers)]
+
+        return whole(items, column_names, num_parallel_workers=num_parallel_workers)
+
+    return dataset
 
 
 def few_bits() -> None:
@@ -120,11 +138,13 @@ def in_order() -> None:
 
     ds.Dataset.shuffle = lambda self, buffer_size: self
     for name in ("ImageFolderDataset", "MnistDataset"):
-        setattr(ds, name, _unshuffled(getattr(ds, name)))
+        setattr(ds, name, _with(getattr(ds, name), shuffle=False, num_parallel_workers=1))
+    # MindSpore refuses more workers than the machine has processors.
+    ds.Dataset.map = _with(ds.Dataset.map, num_parallel_workers=1)
 
 
-def _unshuffled(kind: Any) -> Any:
-    return lambda *args, **named: kind(*args, **{**named, "shuffle": False})
+def _with(whole: Any, **settings: Any) -> Any:
+    return lambda *args, **named: whole(*args, **{**named, **settings})
 
 
 def pictures_of(size: int) -> None:
