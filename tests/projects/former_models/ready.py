@@ -61,7 +61,10 @@ def graphs() -> None:
         return
     import graph_reader
     import mindspore.dataset as ds
+    import on_mindspore
     from mindspore import _checkparam
+
+    ms.ops.operations.L2Loss = on_mindspore.L2Loss
 
     ds.GraphData = graph_reader.GraphData
     ms.mindrecord.FileWriter.open_and_set_header = lambda self: None
@@ -69,15 +72,27 @@ def graphs() -> None:
     ds.GeneratorDataset = _by_rows(ds.GeneratorDataset)
 
 
+class _Rows:
+    """The items of a source as its sampler gives them, anew with each epoch."""
+
+    def __init__(self, source: Any, sampler: Any) -> None:
+        self.source, self.sampler = source, sampler
+
+    def __len__(self) -> int:
+        return len(self.source)
+
+    def __getitem__(self, at: int) -> Any:
+        if at == 0:
+            self.numbers = list(self.sampler)
+        return self.source[np.array(self.numbers[at])]
+
+
 def _by_rows(whole: Any) -> Any:
     """A sampler may give several numbers at once for an item, as it could until 2.0."""
 
     def dataset(source: Any, column_names: Any, sampler: Any, num_parallel_workers: int) -> Any:
-        def items() -> Any:
-            for numbers in sampler:
-                yield source[np.array(numbers)]
-
-        return whole(items, column_names, num_parallel_workers=num_parallel_workers)
+        rows = _Rows(source, sampler)
+        return whole(rows, column_names, num_parallel_workers=num_parallel_workers, shuffle=False)
 
     return dataset
 
