@@ -183,9 +183,7 @@ class FileWriter:
         index = self._index or schema.scalars
         for i, path in enumerate(self._paths):
             addresses, number = ([names[i]], 0) if self._parallel else (names, i)
-            header = Header(
-                schema, index, addresses, number, self._header_size, self._page_size
-            )
+            header = Header(schema, index, addresses, number, self._header_size, self._page_size)
             self._shards.append(shard.create(path, header, self._overwrite))
         return self._shards
 

@@ -39,7 +39,7 @@ def rated(near):
 
 users = table("user.csv", [(n, n) for n in range(PEOPLE)])
 items = table("item.csv", [(n, PEOPLE + n) for n in range(PEOPLE)])
-graphs = {name: (0, 1, 3, 6) for name in ("train", "test")}
+graphs = dict.fromkeys(("train", "test"), (0, 1, 3, 6))
 graphs.update({f"sampled{n}": (n, n + 2, n + 3, n + 7) for n in range(5)})
 for name, near in graphs.items():
     files = [users, items, table(f"{name}.csv", rated(near))]
@@ -50,7 +50,7 @@ settings, *rest = yaml.safe_load_all((folder / "default_config.yaml").read_text(
 settings.update(neighbor_dropout=[0.0, 0.0, 0.0])
 (given.data / "config.yaml").write_text(yaml.safe_dump_all([settings, *rest]))
 np.random.shuffle = np.random.RandomState(5).shuffle
-ready.drawn_weights(0.3)
+ready.drawn_weights()
 own_trainer.enter(folder)
 options = {
     "config_path": given.data / "config.yaml",

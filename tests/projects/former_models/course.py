@@ -7,10 +7,10 @@ import shutil
 import sys
 import types
 
-import small_graphs
 import numpy as np
 import own_trainer
 import ready
+import small_graphs
 from laid import arguments, tell
 
 given = arguments(mode=["graph", "pynative"], model=["convolutional", "attention"])

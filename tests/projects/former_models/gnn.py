@@ -1,9 +1,9 @@
 """official/gnn gcn and gat: train.py on a small graph that the project's own writer puts into a MindRecord file."""
 
-import small_graphs
 import numpy as np
 import own_trainer
 import ready
+import small_graphs
 from laid import arguments, tell
 
 given = arguments(mode=["graph", "pynative"], model=["gcn", "gat"])
@@ -12,7 +12,9 @@ ready.mode(given.mode)
 ready.graphs()
 ready.former_python()
 tools = given.checkout / "utils/graph_to_mindrecord"
-graph = small_graphs.written(tools, "cora", given.data / "cora_mr", str(small_graphs.lay(given.data / "cora")))
+graph = small_graphs.written(
+    tools, "cora", given.data / "cora_mr", str(small_graphs.lay(given.data / "cora"))
+)
 ready.drawn_weights()
 own_trainer.enter(folder)
 np.random.seed(1)
@@ -26,6 +28,12 @@ if given.model == "gcn":
     options = {"data_dir": graph, **numbers, "save_ckptpath": given.data / "ckpts"}
 else:
     printed = r"loss=([\d.]+)"
-    options = {"data_dir": graph, **numbers, "num_epochs": 6, "attn_dropout": 0.0, "feature_dropout": 0.0}
+    options = {
+        "data_dir": graph,
+        **numbers,
+        "num_epochs": 6,
+        "attn_dropout": 0.0,
+        "feature_dropout": 0.0,
+    }
 values = own_trainer.run(folder / "train.py", options, printed)
 tell(given.out, printed=values["printed"])

@@ -19,7 +19,9 @@ train = given.data / "train"
 train.mkdir()
 draws = np.random.RandomState(0)
 labels = np.arange(32, dtype=np.uint8) % 10
-images = draws.randint(0, 60, (32, 28, 28)) + 150 * (np.arange(28)[None, :, None] // 3 == labels[:, None, None])
+images = draws.randint(0, 60, (32, 28, 28)) + 150 * (
+    np.arange(28)[None, :, None] // 3 == labels[:, None, None]
+)
 head = struct.pack(">iiii", 2051, 32, 28, 28)
 (train / "train-images-idx3-ubyte").write_bytes(head + images.astype(np.uint8).tobytes())
 (train / "train-labels-idx1-ubyte").write_bytes(struct.pack(">ii", 2049, 32) + labels.tobytes())

@@ -1,4 +1,4 @@
-"""official/cv/mobilenetv2_quant: train.py with observed ranges or learned scales, from a checkpoint in full precision."""
+"""official/cv/mobilenetv2_quant: train.py with observed ranges or learned scales, from a checkpoint without."""
 
 import os
 
@@ -22,8 +22,12 @@ from src.mobilenetv2_mix_quant import mobilenetv2_mix_quant
 learned = given.option == "LEARNED_SCALE"
 chosen = config.config_lsq_ascend_quant if learned else config.config_ascend_quant
 # Small steps: differences of rounding grow with each at the rates of the recipe.
-chosen.update(num_classes=4, batch_size=4, epoch_size=1, start_epoch=0, lr=0.002, save_checkpoint=False)
+chosen.update(
+    num_classes=4, batch_size=4, epoch_size=1, start_epoch=0, lr=0.002, save_checkpoint=False
+)
 network = (mobilenetv2_mix_quant if learned else mobilenetV2)(num_classes=4)
+if not learned:
+    ready.delay(2)
 options = {
     "device_target": "Ascend",
     "dataset_path": pictures(given.data / "pictures", 4, 4, 32, suffix="jpg"),

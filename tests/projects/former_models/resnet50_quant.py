@@ -13,7 +13,8 @@ ready.mode(given.mode)
 ready.few_bits()
 ready.in_order()
 ready.pictures_of(32)
-ready.drawn_weights(0.05)
+ready.delay(2)
+ready.drawn_weights()
 own_trainer.enter(folder)
 
 from src.config import config_quant

@@ -21,7 +21,9 @@ def lay(folder: Path) -> Path:
     features = (draws.rand(NODES, FEATURES) < 0.2).astype(np.float32)
     features[:, :CLASSES] += known
     near = {
-        node: [(node + CLASSES * int(away)) % NODES for away in draws.choice(range(1, 15), 3, False)]
+        node: [
+            (node + CLASSES * int(away)) % NODES for away in draws.choice(range(1, 15), 3, False)
+        ]
         for node in range(NODES)
     }
     first = NODES - TESTED
