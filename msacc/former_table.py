@@ -44,6 +44,8 @@ _ORDER = {
     "mindspore.ops.functional.control_depend": "former.operators: control_depend",
 }
 
+_CHECKS = {"mindspore._checkparam.check_int_positive": "_checkparam: check_positive_int"}
+
 # Graph data sets: `mindspore.dataset.engine` has the names of `mindspore.dataset`.
 _GRAPH_DATA_MODULES: dict[str, list[str]] = {"dataset.engine.graphdata": ["former.graph_data: *"]}
 _GRAPH_DATA_MEMBERS = {
@@ -180,6 +182,7 @@ MODULES: dict[str, list[str]] = {
 }
 MEMBERS: dict[str, str] = {
     **_ORDER,
+    **_CHECKS,
     **_TRANSFORMER_MEMBERS,
     **_GRAPH_DATA_MEMBERS,
     **_QUANTIZATION_MEMBERS,

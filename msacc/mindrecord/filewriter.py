@@ -133,6 +133,14 @@ class FileWriter:
         """
         self._page_size = _check_size(page_size, "page size", _PAGE_SIZES, self._shards)
 
+    def open_and_set_header(self) -> int:
+        """Called before the first rows in MindSpore 1.x; returns `SUCCESS`, or raises without a schema.
+
+        The first rows open the files: what their headers say depends on whether they are written in parallel.
+        """
+        self._needed_schema()
+        return 0
+
     def write_raw_data(self, raw_data: list[dict[str, Any]], parallel_writer: bool = False) -> None:
         """Adds rows to the file.
 
@@ -170,20 +178,22 @@ class FileWriter:
         """Returns the files, created at the first call."""
         if self._shards:
             return self._shards
+        schema = self._needed_schema()
+        names = [os.path.basename(path) for path in self._paths]
+        index = self._index or schema.scalars
+        for i, path in enumerate(self._paths):
+            addresses, number = ([names[i]], 0) if self._parallel else (names, i)
+            header = Header(schema, index, addresses, number, self._header_size, self._page_size)
+            self._shards.append(shard.create(path, header, self._overwrite))
+        return self._shards
+
+    def _needed_schema(self) -> Schema:
         if self._schema is None:
             raise RuntimeError(
                 "Invalid data, schema is not found in header, please use 'add_schema' to add a "
                 "schema for new mindrecord files."
             )
-        names = [os.path.basename(path) for path in self._paths]
-        index = self._index or self._schema.scalars
-        for i, path in enumerate(self._paths):
-            addresses, number = ([names[i]], 0) if self._parallel else (names, i)
-            header = Header(
-                self._schema, index, addresses, number, self._header_size, self._page_size
-            )
-            self._shards.append(shard.create(path, header, self._overwrite))
-        return self._shards
+        return self._schema
 
     def _valid_rows(self, rows: list[dict[str, Any]]) -> list[dict[str, Any]]:
         assert self._schema is not None

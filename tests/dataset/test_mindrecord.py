@@ -432,3 +432,20 @@ def test_an_encrypted_index_cut_to_almost_nothing_is_refused(tmp_path: Path, siz
             list(ds.MindDataset(str(path)).create_tuple_iterator(num_epochs=1))
     finally:
         set_enc_key(None)
+
+
+def test_header_before_rows(tmp_path: Path) -> None:
+    """MindSpore 1.x's scripts open a writer first; two files of rows written in parallel, or together."""
+    for parallel in (False, True):
+        writer = FileWriter(str(tmp_path / f"rows{parallel}"), 2)
+        with pytest.raises(RuntimeError, match="add_schema"):
+            writer.open_and_set_header()
+        writer.add_schema({"number": {"type": "int32"}}, "numbers")
+        assert writer.open_and_set_header() == 0
+        for number in range(4):
+            writer.write_raw_data([{"number": number}], parallel_writer=parallel)
+        writer.commit()
+        paths = [str(tmp_path / f"rows{parallel}{part}") for part in range(2)]
+        reader = FileReader(paths if parallel else paths[0])
+        assert sorted(int(row["number"]) for row in reader.get_next()) == [0, 1, 2, 3]
+        reader.close()

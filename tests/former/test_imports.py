@@ -55,3 +55,13 @@ def test_checks_of_arguments() -> None:
     assert made(int, other=3) == 3
     with pytest.raises(TypeError, match="kind"):
         made(str)
+
+
+def test_first_checks() -> None:
+    from msacc._checkparam import check_int_positive  # type: ignore[attr-defined]
+
+    assert check_int_positive(3) == 3
+    with pytest.raises(ValueError, match="0"):
+        check_int_positive(0)
+    with pytest.raises(TypeError):
+        check_int_positive(True)

@@ -16,6 +16,11 @@ from typing import Any
 
 def load(folder: Path, first: Path) -> Any:
     """What the cases use, by the names that msacc's files have."""
+    return SimpleNamespace(**latest(folder), **_first(first))
+
+
+def latest(folder: Path) -> dict[str, Any]:
+    """1.10's package, with the layers that it makes."""
     import mindspore._checkparam as checks
     from mindspore import context, nn
 
@@ -36,7 +41,7 @@ def load(folder: Path, first: Path) -> Any:
     found: dict[str, Any] = {name: sys.modules[f"mindspore.compression.quant.{name}"] for name in
                              ("qat", "quantizer", "quant_utils")}  # fmt: skip
     found["constants"] = sys.modules["mindspore.compression.common.constant"]
-    return SimpleNamespace(**found, **_first(first))
+    return found
 
 
 def _first(folder: Path) -> dict[str, Any]:

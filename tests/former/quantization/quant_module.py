@@ -15,7 +15,7 @@ from typing import Any
 _QUANT_OPS = "mindspore.ops.operations._quant_ops"
 
 
-class _OnGpu:
+class OnGpu:
     """`mindspore.context`, which says that the device is a GPU."""
 
     def __getattr__(self, name: str) -> Any:
@@ -48,16 +48,8 @@ def _module(name: str, **members: Any) -> None:
 
 def load(release: str, wheel: Path) -> Any:
     """The module of the release '1.10' or '1.0', whose package `mindspore` lies in `wheel`."""
-    import mindspore_kernels
-    from mindspore import _checkparam, nn, ops
-
     root = wheel / "mindspore"
-    operations = sys.modules["mindspore.ops.operations"]
-    operations._quant_ops = sys.modules[_QUANT_OPS] = mindspore_kernels  # type: ignore[attr-defined]
-    operations.TensorAdd = ops.Add  # type: ignore[attr-defined]
-    ops.functional.control_depend = lambda before, after: None
-    _add_checks(_checkparam)
-    nn.layer.activation.Validator = _checkparam
+    older_names()
     if release == "1.10":
         constant = _file(
             "mindspore.compression.common.constant", root / "compression/common/constant.py"
@@ -67,8 +59,21 @@ def load(release: str, wheel: Path) -> Any:
     module = _file(
         f"mindspore.nn.layer.quant{release.replace('.', '')}", root / "nn/layer/quant.py"
     )
-    module.context = _OnGpu()
+    module.context = OnGpu()
     return module
+
+
+def older_names() -> None:
+    """What the module imports and later releases lack."""
+    import mindspore_kernels
+    from mindspore import _checkparam, nn, ops
+
+    operations = sys.modules["mindspore.ops.operations"]
+    operations._quant_ops = sys.modules[_QUANT_OPS] = mindspore_kernels  # type: ignore[attr-defined]
+    operations.TensorAdd = ops.Add  # type: ignore[attr-defined]
+    ops.functional.control_depend = lambda before, after: None
+    _add_checks(_checkparam)
+    nn.layer.activation.Validator = _checkparam
 
 
 def _add_checks(checks: Any) -> None:
