@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
+from msacc.common.warn_once import no_effect
+
 if TYPE_CHECKING:
     from msacc.common.parameter import Parameter
 
@@ -40,3 +42,13 @@ class ParameterSettings:
     parallel_optimizer_comm_recompute = Setting(
         False, bool, "bool type", "Whether MindSpore's graphs gather it again in the backward pass."
     )
+
+    def add_pipeline_stage(self, stage: int) -> None:
+        """Has no effect, which is said once: a parameter is on every stage whose Cells use it.
+
+        `stage`: an int that is not negative, or TypeError.
+        """
+        if not isinstance(stage, int) or stage < 0:
+            raise TypeError(f"`stage` must be a positive number of int type, but got {stage!r}.")
+        why = "a parameter is on every stage whose Cells use it"
+        no_effect("Parameter.add_pipeline_stage", "stage", stage, why)

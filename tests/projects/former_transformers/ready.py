@@ -1,0 +1,85 @@
+"""What the cases share: the packages that MindSpore 2.10 has dropped, weights by name, the numbers of a training.
+
+On MindSpore's side alone `former()` puts `mindspore.nn.transformer` in place: MindSpore 2.0.0's own package, from the
+folder that FORMER_WHEEL names (`pip download mindspore==2.0.0 --no-deps`, unpacked).
+"""
+
+from __future__ import annotations
+
+import os
+import sys
+import zlib
+from pathlib import Path
+from typing import Any
+
+import mindspore as ms
+import numpy as np
+
+ON_MINDSPORE = "msacc" not in sys.modules
+_FILES = ("layers", "loss", "moe", "op_parallel_config", "transformer")
+
+
+def former() -> None:
+    """`mindspore.nn.transformer` and `mindspore.parallel.nn`, and operators that have no kernel on MindSpore's CPU."""
+    np.float = float  # type: ignore[attr-defined]  # NumPy's until 1.24
+    if not ON_MINDSPORE:
+        return
+    place = os.environ.get("FORMER_WHEEL")
+    if not place:
+        raise SystemExit("FORMER_WHEEL names no folder with MindSpore 2.0.0's wheel unpacked")
+    sys.path.insert(0, str(Path(__file__).parents[2] / "former"))
+    import former_package
+
+    package = former_package.load(Path(place) / "mindspore/parallel/_transformer")
+    for name in ("nn.transformer", "parallel.nn"):
+        parent, _, child = f"mindspore.{name}".rpartition(".")
+        setattr(sys.modules[parent], child, package)
+        sys.modules[f"mindspore.{name}"] = package
+        for file in _FILES:
+            sys.modules[f"mindspore.{name}.{file}"] = sys.modules[f"{package.__name__}.{file}"]
+    import on_mindspore
+
+    on_mindspore.restore()
+
+
+def without_dropout() -> None:
+    """Draws of the two sides differ."""
+    import passing
+
+    ms.nn.Dropout.construct = passing.Through.construct
+
+
+def without_graphs() -> None:
+    """A script that asks for GRAPH_MODE has PYNATIVE_MODE."""
+    from mindspore import context
+
+    whole = context.set_context
+    context.set_context = lambda **given: whole(
+        **{**given, **({"mode": ms.PYNATIVE_MODE} if "mode" in given else {})}
+    )
+
+
+def weights(network: Any, scale: float = 0.05) -> None:
+    """Each parameter's values, drawn from its name; norms begin as ones."""
+    for name, parameter in network.parameters_and_names():
+        draws = np.random.RandomState(zlib.crc32(name.encode()))
+        values = draws.standard_normal(parameter.shape) * scale
+        if name.endswith("gamma"):
+            values += 1.0
+        parameter.set_data(ms.Tensor(values.astype(np.float32), parameter.dtype))
+
+
+def tokens(path: Path, length: int, rows: int, words: int, column: str = "input_ids") -> None:
+    """A MindRecord file of sequences that a language model can learn: a token follows from the one before."""
+    from mindspore.mindrecord import FileWriter
+
+    draws = np.random.RandomState(1)
+    ids = np.empty((rows, length), np.int32)
+    ids[:, 0] = draws.randint(0, words, rows)
+    for i in range(1, length):
+        noise = draws.rand(rows) < 0.2
+        ids[:, i] = np.where(noise, draws.randint(0, words, rows), (ids[:, i - 1] * 5 + 1) % words)
+    writer = FileWriter(str(path), 1, overwrite=True)
+    writer.add_schema({column: {"type": "int32", "shape": [-1]}}, "tokens")
+    writer.write_raw_data([{column: row} for row in ids])
+    writer.commit()
