@@ -38,6 +38,9 @@ class ParameterSettings:
 
     cache_enable = Setting(False, bool, "bool type", "Whether a parameter server caches its rows.")
     cache_shape = Setting([], (tuple, list), "tuple or list type", "The shape of that cache.")
+    is_param_ps = Setting(False, bool, "bool type", "Whether it is on a parameter server.")
+    init_in_server = Setting(False, bool, "bool type", "Whether it is made there.")
+    requires_aggr = Setting(True, bool, "bool type", "Whether its servers add its gradients up.")
     key = Setting(-1, int, "int type", "Its number on a parameter server.")
     parallel_optimizer_comm_recompute = Setting(
         False, bool, "bool type", "Whether MindSpore's graphs gather it again in the backward pass."

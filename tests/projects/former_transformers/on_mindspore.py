@@ -1,10 +1,16 @@
 """What MindSpore 2.10 has no kernel for on the CPU, or has dropped; a module of its own, as graphs read its source."""
 
+import sys
+import types
+
 import mindspore as ms
 import mindspore.communication.management as management
 from mindspore import _checkparam, context, nn, ops
 from mindspore.dataset.engine.datasets import Dataset
+from mindspore.dataset import transforms, vision
 from mindspore.ops import operations
+from mindspore.ops.function import clip_func
+from mindspore.ops.primitive import _primexpr as _constexpr
 
 _map = Dataset.map
 
@@ -35,8 +41,15 @@ class Rel:
 
 def restore():
     """Put them where the projects look for them."""
+    for place in (transforms, vision):
+        for former in ("c_transforms", "py_transforms"):
+            vars(place)[former] = sys.modules[f"{place.__name__}.{former}"] = place
+    clips = sys.modules["mindspore.ops.composite.clip_ops"] = types.ModuleType("clip_ops")
+    vars(clips)["get_square_sum"] = clip_func.get_square_sum
     for name in ("NPUAllocFloatStatus", "NPUGetFloatStatus", "NPUClearFloatStatus"):
         setattr(operations, name, NoStatus)
+    for name, value in (("is_param_ps", False), ("init_in_server", False), ("requires_aggr", True)):
+        setattr(ms.Parameter, name, value)
     operations.AllReduce = Alone
     context.set_auto_parallel_context = lambda **given: None
     management.init = lambda *args: None
@@ -46,6 +59,19 @@ def restore():
     Dataset.map = mapped
     _checkparam.Validator = _checkparam
     _checkparam.Rel = Rel
+
+
+@_constexpr
+def passes(*args):
+    """A check of shapes or dtypes that MindSpore had until 1.10."""
+    return True
+
+
+def check(name):
+    """A module's `__getattr__`."""
+    if name.startswith("_check_"):
+        return passes
+    raise AttributeError(name)
 
 
 def overflowed(self, status, compute_output):

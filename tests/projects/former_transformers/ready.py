@@ -15,6 +15,7 @@ from typing import Any
 import mindspore as ms
 import numpy as np
 
+HERE = Path(__file__).parent
 ON_MINDSPORE = "msacc" not in sys.modules
 _FILES = ("layers", "loss", "moe", "op_parallel_config", "transformer")
 
@@ -29,6 +30,7 @@ def former() -> None:
         raise SystemExit("FORMER_WHEEL names no folder with MindSpore 2.0.0's wheel unpacked")
     sys.path.insert(0, str(Path(__file__).parents[2] / "former"))
     import former_package
+    import on_mindspore
 
     package = former_package.load(Path(place) / "mindspore/parallel/_transformer")
     for name in ("nn.transformer", "parallel.nn"):
@@ -36,9 +38,9 @@ def former() -> None:
         setattr(sys.modules[parent], child, package)
         sys.modules[f"mindspore.{name}"] = package
         for file in _FILES:
-            sys.modules[f"mindspore.{name}.{file}"] = sys.modules[f"{package.__name__}.{file}"]
-    import on_mindspore
-
+            module = sys.modules[f"{package.__name__}.{file}"]
+            vars(module)["__getattr__"] = on_mindspore.check
+            sys.modules[f"mindspore.{name}.{file}"] = module
     on_mindspore.restore()
 
 

@@ -206,8 +206,14 @@ def adam_weight_decay(
     gradient: T,
 ) -> Any:
     grads = gradient_transforms.in_type_of([m], [gradient])
+    # MindSpore takes tensors of one number; torch's arithmetic over lists wants them without axes.
+    lr, beta1, beta2, epsilon, decay = (_number(x) for x in (lr, beta1, beta2, epsilon, decay))
     adams.adam([var], grads, [m], [v], lr, beta1, beta2, epsilon, decay=decay)
     return var, m, v
+
+
+def _number(value: Number) -> Number:
+    return value.reshape(()) if isinstance(value, torch.Tensor) and value.ndim else value
 
 
 @bindings(
