@@ -58,7 +58,7 @@ def _get_full_batch() -> bool:
 
 
 def _need_to_full() -> bool:
-    """Whether inputs must be made those of all processes: never, each process's rows go into the network as they are."""
+    """Whether inputs must be made those of all processes: never, each process's rows go in as they are."""
     return False
 
 

@@ -2,7 +2,7 @@
 
 from laid import arguments, sums, tell
 
-given = arguments(mode=["pynative", "graph"], optimizer=["adam", "lamb"], norm=0, steps=4)
+given = arguments(mode=["pynative", "graph"], norm=0, steps=4)
 import sys
 
 import mindspore as ms
@@ -22,14 +22,21 @@ from src.gpt_wrapcell import GPTTrainOneStepWithLossScaleCell
 from src.utils import GPTConfig, LearningRate
 
 ROWS, LENGTH, WORDS = 4, 16, 60
-ms.set_context(mode=ms.GRAPH_MODE if given.mode == "graph" else ms.PYNATIVE_MODE, device_target="CPU")
+ms.set_context(
+    mode=ms.GRAPH_MODE if given.mode == "graph" else ms.PYNATIVE_MODE, device_target="CPU"
+)
 ms.set_seed(1)
 (given.data / "rows").mkdir()
 ready.tokens(given.data / "rows/gpt.mindrecord", LENGTH + 1, ROWS * given.steps, WORDS)
 rows = create_dataset(ROWS, str(given.data / "rows"))
 
 config = GPTConfig(
-    batch_size=ROWS, seq_length=LENGTH, vocab_size=WORDS, embedding_size=32, num_layers=2, num_heads=4
+    batch_size=ROWS,
+    seq_length=LENGTH,
+    vocab_size=WORDS,
+    embedding_size=32,
+    num_layers=2,
+    num_heads=4,
 )
 gpt = GPT(config)
 ready.weights(gpt)
@@ -43,7 +50,7 @@ groups = [
     {"params": plain, "weight_decay": 0.0},
     {"order_params": parameters},
 ]
-optimizer = (nn.Lamb if given.optimizer == "lamb" else nn.AdamWeightDecay)(groups, learning_rate=rate)
+optimizer = nn.AdamWeightDecay(groups, learning_rate=rate)
 scale = DynamicLossScaleUpdateCell(loss_scale_value=1024, scale_factor=2, scale_window=1000)
 step = GPTTrainOneStepWithLossScaleCell(
     with_loss, optimizer=optimizer, scale_update_cell=scale, enable_global_norm=bool(given.norm)

@@ -6,9 +6,9 @@ import types
 import mindspore as ms
 import mindspore.communication.management as management
 from mindspore import _checkparam, context, nn, ops
-from mindspore.dataset.engine.datasets import Dataset
 from mindspore.dataset import transforms, vision
-from mindspore.ops import operations
+from mindspore.dataset.engine.datasets import Dataset
+from mindspore.ops import functional, operations
 from mindspore.ops.function import clip_func
 from mindspore.ops.primitive import _primexpr as _constexpr
 
@@ -50,6 +50,8 @@ def restore():
         setattr(operations, name, NoStatus)
     for name, value in (("is_param_ps", False), ("init_in_server", False), ("requires_aggr", True)):
         setattr(ms.Parameter, name, value)
+    functional.scalar_to_array = ops.scalar_to_tensor
+    nn.Cell.cast = ops.Cast()
     operations.AllReduce = Alone
     context.set_auto_parallel_context = lambda **given: None
     management.init = lambda *args: None

@@ -61,14 +61,16 @@ def without_graphs() -> None:
     )
 
 
-def weights(network: Any, scale: float = 0.05) -> None:
-    """Each parameter's values, drawn from its name; norms begin as ones."""
+def drawn(name: str, shape: tuple[int, ...]) -> np.ndarray:
+    """Small numbers that the name alone decides on; those of norms are near one."""
+    draws = np.random.RandomState(zlib.crc32(name.encode())).standard_normal(shape) * 0.05
+    return (draws + float(name.endswith("gamma"))).astype(np.float32)
+
+
+def weights(network: Any) -> None:
+    """Each parameter's values, by its name."""
     for name, parameter in network.parameters_and_names():
-        draws = np.random.RandomState(zlib.crc32(name.encode()))
-        values = draws.standard_normal(parameter.shape) * scale
-        if name.endswith("gamma"):
-            values += 1.0
-        parameter.set_data(ms.Tensor(values.astype(np.float32), parameter.dtype))
+        parameter.set_data(ms.Tensor(drawn(name, parameter.shape), parameter.dtype))
 
 
 def tokens(path: Path, length: int, rows: int, words: int, column: str = "input_ids") -> None:

@@ -12,7 +12,6 @@ given = arguments(
     interleaved=1,
     steps=4,
 )
-import sys
 
 import mindspore as ms
 import noting

@@ -20,7 +20,7 @@ from msacc.ops.update import gradient_transforms, norm_scaled, sign
 from msacc.ops.update import momentum as momenta
 from msacc.ops.update.rmsprop import rmsprop
 from msacc.ops.update.step_counters import from_one
-from msacc.ops.update.tensor_lists import Number, descend, in_place
+from msacc.ops.update.tensor_lists import Number, descend, in_place, numbers
 
 T = torch.Tensor
 
@@ -206,14 +206,9 @@ def adam_weight_decay(
     gradient: T,
 ) -> Any:
     grads = gradient_transforms.in_type_of([m], [gradient])
-    # MindSpore takes tensors of one number; torch's arithmetic over lists wants them without axes.
-    lr, beta1, beta2, epsilon, decay = (_number(x) for x in (lr, beta1, beta2, epsilon, decay))
-    adams.adam([var], grads, [m], [v], lr, beta1, beta2, epsilon, decay=decay)
+    *rates, decay = numbers(lr, beta1, beta2, epsilon, decay)
+    adams.adam([var], grads, [m], [v], *rates, decay=decay)
     return var, m, v
-
-
-def _number(value: Number) -> Number:
-    return value.reshape(()) if isinstance(value, torch.Tensor) and value.ndim else value
 
 
 @bindings(
