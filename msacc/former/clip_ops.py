@@ -18,4 +18,4 @@ def _sum_of_squares(x: Tensor) -> Tensor:
 @apply_global_norm.register("Tensor", "Tensor", "Tensor")
 def _scaled(clip_norm: Tensor, global_norm: Tensor, x: Tensor) -> Tensor:
     """`x` times `clip_norm` over `global_norm`, in the dtype of `x`."""
-    return ops.cast(x * clip_norm / global_norm, x.dtype)
+    return ops.cast(ops.div(ops.mul(x, clip_norm), global_norm), x.dtype)

@@ -21,7 +21,7 @@ def in_place(fn: Callable[..., Any]) -> Any:
 
 
 def numbers(*values: Number) -> list[Number]:
-    """Tensors of one number without axes: MindSpore takes those of shape (1,), torch's arithmetic over lists does not."""
+    """Tensors of one number without axes: torch's arithmetic over lists takes no others, MindSpore any."""
     return [v.reshape(()) if isinstance(v, torch.Tensor) and v.ndim else v for v in values]
 
 

@@ -35,6 +35,7 @@ _TRAINERS = tuple(
         f"mindtransformer-{model}",
         "trainers.py",
         *("--model", model),
+        *(("--scale", "0.2") if model == "opt" else ()),
         checkout="mindtransformer",
         libraries=("libs_former",),
         rtol=1e-3,

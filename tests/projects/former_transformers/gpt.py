@@ -57,4 +57,4 @@ step = GPTTrainOneStepWithLossScaleCell(
 )
 values = noting.steps()
 ms.train.Model(step).train(1, rows, callbacks=[], dataset_sink_mode=False)
-tell(given.out, **values, sums=sums(parameters))
+tell(given.out, **values, sums=sums(ready.learned(gpt)))

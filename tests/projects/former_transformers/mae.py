@@ -107,4 +107,4 @@ pretrain.create_dataset, pretrain.PreTrainMAEVit = rows, drawn
 values = noting.steps()
 moxing_adapter.config.enable_modelarts = False
 pretrain.main(Settings())
-tell(given.out, **values, sums=sums(made[0].trainable_params()))
+tell(given.out, **values, sums=sums(ready.learned(made[0])))

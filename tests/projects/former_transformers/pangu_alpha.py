@@ -61,4 +61,4 @@ def drawn(config):
 train.PanguAlphaModel = drawn
 values = noting.steps()
 train.run_train(options)
-tell(given.out, **values, sums=sums(made[0].trainable_params()))
+tell(given.out, **values, sums=sums(ready.learned(made[0])))

@@ -61,16 +61,21 @@ def without_graphs() -> None:
     )
 
 
-def drawn(name: str, shape: tuple[int, ...]) -> np.ndarray:
+def drawn(name: str, shape: tuple[int, ...], scale: float = 0.05) -> np.ndarray:
     """Small numbers that the name alone decides on; those of norms are near one."""
-    draws = np.random.RandomState(zlib.crc32(name.encode())).standard_normal(shape) * 0.05
+    draws = np.random.RandomState(zlib.crc32(name.encode())).standard_normal(shape) * scale
     return (draws + float(name.endswith("gamma"))).astype(np.float32)
 
 
-def weights(network: Any) -> None:
+def weights(network: Any, scale: float = 0.05) -> None:
     """Each parameter's values, by its name."""
     for name, parameter in network.parameters_and_names():
-        parameter.set_data(ms.Tensor(drawn(name, parameter.shape), parameter.dtype))
+        parameter.set_data(ms.Tensor(drawn(name, parameter.shape, scale), parameter.dtype))
+
+
+def learned(network: Any) -> list[Any]:
+    """What is trained, but for biases of keys: no softmax knows of them, so that their gradient is rounding alone."""
+    return [p for p in network.trainable_params() if not p.name.endswith("attention.dense2.bias")]
 
 
 def tokens(path: Path, length: int, rows: int, words: int, column: str = "input_ids") -> None:

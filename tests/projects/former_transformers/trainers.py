@@ -11,6 +11,7 @@ given = arguments(
     experts=1,
     interleaved=1,
     steps=4,
+    scale=0.05,  # of the weights
 )
 
 import mindspore as ms
@@ -81,7 +82,7 @@ class Small(getattr(trainers, name + "Trainer")):
 
     def build_model(self, model_config):
         self.network = super().build_model(model_config)
-        ready.weights(self.network)
+        ready.weights(self.network, given.scale)
         return self.network
 
     def build_dataset(self):
@@ -104,11 +105,11 @@ asked = {
     "compute_dtype": ms.float32,
     "softmax_dtype": ms.float32,
     "dtype": ms.float32,
-    "start_lr": 1e-2,
+    "start_lr": 2e-3,
     "learning_rate": 1e-1,
     "lr_max": 1e-3,
     "warmup_epochs": 0,
-    "warmup_steps": 2,
+    "warmup_steps": 100,
     "start_decay_step": 2,
     "save_checkpoint": False,
 }
@@ -117,4 +118,4 @@ for key, value in asked.items():
 trainer = Small(config)
 values = noting.steps()
 trainer.train()
-tell(given.out, **values, sums=sums(trainer.network.trainable_params()))
+tell(given.out, **values, sums=sums(ready.learned(trainer.network)))

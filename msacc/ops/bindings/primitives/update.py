@@ -206,8 +206,8 @@ def adam_weight_decay(
     gradient: T,
 ) -> Any:
     grads = gradient_transforms.in_type_of([m], [gradient])
-    *rates, decay = numbers(lr, beta1, beta2, epsilon, decay)
-    adams.adam([var], grads, [m], [v], *rates, decay=decay)
+    lr, beta1, beta2, epsilon, decay = numbers(lr, beta1, beta2, epsilon, decay)
+    adams.adam([var], grads, [m], [v], lr, beta1, beta2, epsilon, decay=decay)
     return var, m, v
 
 
