@@ -172,7 +172,16 @@ _EXPLAINER_MODULES: dict[str, list[str]] = {
 }
 _EXPLAINER_MEMBERS: dict[str, str] = {}
 
+# Clipping of gradients: as `ops.clip_by_global_norm` does it, in parts.
+_CLIPPING_MODULES = {
+    "ops.composite.clip_ops": [
+        "former.clip_ops: get_square_sum apply_global_norm",
+        "ops: clip_by_value clip_by_global_norm",
+    ]
+}
+
 MODULES: dict[str, list[str]] = {
+    **_CLIPPING_MODULES,
     **_TRANSFORMER_MODULES,
     **_GRAPH_DATA_MODULES,
     **_QUANTIZATION_MODULES,

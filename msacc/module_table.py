@@ -354,7 +354,8 @@ MODULE_ALIASES: dict[str, list[str]] = {
         "parallel.legacy_queries: _get_gradients_mean _get_device_num _get_parallel_mode _get_global_rank"
         " _get_enable_parallel_optimizer _get_pipeline_stages _get_full_batch"
         " _get_parameter_broadcast _is_in_auto_parallel_mode _is_in_data_parallel_mode"
-        " _is_sharding_propagation _get_stage_device_num _get_grad_accumulation_shard _is_in_hybrid_parallel_mode",
+        " _is_sharding_propagation _get_stage_device_num _get_grad_accumulation_shard _is_in_hybrid_parallel_mode"
+        " _need_to_full _to_full_tensor",
         "internals.distributed_helpers: _device_number_check",
     ],
     **former_table.MODULES,

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
+from msacc.common.warn_once import no_effect
+
 if TYPE_CHECKING:
     from msacc.common.parameter import Parameter
 
@@ -36,7 +38,20 @@ class ParameterSettings:
 
     cache_enable = Setting(False, bool, "bool type", "Whether a parameter server caches its rows.")
     cache_shape = Setting([], (tuple, list), "tuple or list type", "The shape of that cache.")
+    is_param_ps = Setting(False, bool, "bool type", "Whether it is on a parameter server.")
+    init_in_server = Setting(False, bool, "bool type", "Whether it is made there.")
+    requires_aggr = Setting(True, bool, "bool type", "Whether its servers add its gradients up.")
     key = Setting(-1, int, "int type", "Its number on a parameter server.")
     parallel_optimizer_comm_recompute = Setting(
         False, bool, "bool type", "Whether MindSpore's graphs gather it again in the backward pass."
     )
+
+    def add_pipeline_stage(self, stage: int) -> None:
+        """Has no effect, which is said once: a parameter is on every stage whose Cells use it.
+
+        `stage`: an int that is not negative, or TypeError.
+        """
+        if not isinstance(stage, int) or stage < 0:
+            raise TypeError(f"`stage` must be a positive number of int type, but got {stage!r}.")
+        why = "a parameter is on every stage whose Cells use it"
+        no_effect("Parameter.add_pipeline_stage", "stage", stage, why)

@@ -57,6 +57,19 @@ def _get_full_batch() -> bool:
     return get_auto_parallel_context("full_batch")
 
 
+def _need_to_full() -> bool:
+    """Whether inputs must be made those of all processes: never, each process's rows go in as they are."""
+    return False
+
+
+@unsupported("inputs go into the network as they are, which _need_to_full says")
+def _to_full_tensor(
+    elem: Any, global_device_num: int, global_rank: int, scaling_sens: Any = None
+) -> Any:
+    """The inputs of all processes, of which this one's are filled in. Not here: raises NotImplementedError."""
+    raise NotImplementedError
+
+
 def _get_parameter_broadcast() -> bool:
     """Whether parameters are broadcast before training."""
     return get_auto_parallel_context("parameter_broadcast")

@@ -20,6 +20,11 @@ def in_place(fn: Callable[..., Any]) -> Any:
     return op(functools.wraps(fn)(torch.no_grad()(fn)))
 
 
+def numbers(*values: Number) -> list[Number]:
+    """Tensors of one number without axes: torch's arithmetic over lists takes no others, MindSpore any."""
+    return [v.reshape(()) if isinstance(v, torch.Tensor) and v.ndim else v for v in values]
+
+
 def average(averages: Tensors, values: Tensors, beta: Number) -> None:
     """averages = beta * averages + (1 - beta) * values."""
     if isinstance(beta, torch.Tensor):

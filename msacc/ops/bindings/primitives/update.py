@@ -20,7 +20,7 @@ from msacc.ops.update import gradient_transforms, norm_scaled, sign
 from msacc.ops.update import momentum as momenta
 from msacc.ops.update.rmsprop import rmsprop
 from msacc.ops.update.step_counters import from_one
-from msacc.ops.update.tensor_lists import Number, descend, in_place
+from msacc.ops.update.tensor_lists import Number, descend, in_place, numbers
 
 T = torch.Tensor
 
@@ -206,6 +206,7 @@ def adam_weight_decay(
     gradient: T,
 ) -> Any:
     grads = gradient_transforms.in_type_of([m], [gradient])
+    lr, beta1, beta2, epsilon, decay = numbers(lr, beta1, beta2, epsilon, decay)
     adams.adam([var], grads, [m], [v], lr, beta1, beta2, epsilon, decay=decay)
     return var, m, v
 

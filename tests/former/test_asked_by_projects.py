@@ -1,0 +1,72 @@
+"""Names of MindSpore 1.x that projects of it ask for beside the packages: what they give."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+
+import msacc as ms
+from msacc import ops
+from msacc.ops import composite
+
+
+def test_parts_of_clipping_clip_as_the_whole() -> None:
+    from msacc.alias import install
+
+    install()
+    from mindspore.ops.composite.clip_ops import apply_global_norm, get_square_sum
+
+    grads = (ms.Tensor(np.full((2, 3), 2.0, np.float32)), ms.Tensor([1.0, 3.0], ms.float16))
+    squares = composite.HyperMap()(get_square_sum, grads)
+    assert [s.shape for s in squares] == [(1,), (1,)]
+    assert [s.dtype for s in squares] == [ms.float32, ms.float32]
+    assert [float(s) for s in squares] == [24.0, 10.0]
+    limit, norm = ms.Tensor([1.0]), ops.sqrt(ops.addn(squares))
+    clipped = composite.HyperMap()(ops.partial(apply_global_norm, limit, norm), grads)
+    assert [c.dtype for c in clipped] == [ms.float32, ms.float16]
+    np.testing.assert_allclose(clipped[0].asnumpy(), 2 / 34**0.5, rtol=1e-6)
+    whole = ops.clip_by_global_norm(grads, 1.0)
+    for part, all_at_once in zip(clipped, whole, strict=True):
+        np.testing.assert_allclose(part.asnumpy(), all_at_once.asnumpy(), rtol=1e-3)
+
+
+def test_parameters_have_what_optimizers_copy() -> None:
+    parameter = ms.Parameter(np.ones(2, np.float32))
+    held = (parameter.is_param_ps, parameter.init_in_server, parameter.requires_aggr)
+    assert held == (False, False, True)
+    parameter.requires_aggr = False
+    assert not parameter.requires_aggr
+    with pytest.raises(TypeError, match="requires_aggr"):
+        parameter.requires_aggr = "no"
+
+
+def test_a_stage_of_a_parameter_is_a_number() -> None:
+    parameter = ms.Parameter(np.ones(2, np.float32))
+    parameter.add_pipeline_stage(1)
+    for stage in (-1, 1.0, "1"):
+        with pytest.raises(TypeError, match="stage"):
+            parameter.add_pipeline_stage(stage)  # type: ignore[arg-type]
+
+
+def test_inputs_are_not_made_those_of_all_processes() -> None:
+    from msacc.parallel.legacy_queries import _need_to_full, _to_full_tensor
+
+    assert not _need_to_full()
+    with pytest.raises(NotImplementedError, match="_to_full_tensor"):
+        _to_full_tensor([], 1, 0)
+
+
+@pytest.mark.parametrize("kind", [np.float32, np.float16])
+def test_adam_weight_decay_takes_tensors_of_one_number(kind: type) -> None:
+    def stepped(*numbers: object) -> np.ndarray:
+        parameter = ms.Parameter(np.ones((2, 3), kind), name="p")
+        moments = [ms.Parameter(np.zeros((2, 3), np.float32), name=n) for n in "mv"]
+        ops.AdamWeightDecay()(parameter, *moments, *numbers, ms.Tensor(np.full((2, 3), 0.5, kind)))
+        return parameter.asnumpy()
+
+    numbers = (0.1, 0.9, 0.99, 1e-6, 0.1)
+    tensors = [ms.Tensor(np.array([n], np.float32)) for n in numbers]
+    np.testing.assert_allclose(stepped(*tensors), stepped(*numbers), rtol=1e-3)
+    m, v = 0.05, 0.0025
+    want = 1 - 0.1 * (m / (v**0.5 + 1e-6) + 0.1)
+    np.testing.assert_allclose(stepped(*tensors), want, rtol=2e-3 if kind is np.float16 else 1e-5)
