@@ -183,9 +183,9 @@ def test_the_version_is_the_mirrored_one(installed: None) -> None:
             "mindspore.ops.operations.ReLUV2 (MindSpore 2.0 had it, 2.10 has not; ops.ReLU)",
         ),
         (
-            "import mindspore; mindspore.ops.ControlDepend",
+            "import mindspore; mindspore.ops.IsInstance",
             AttributeError,
-            "mindspore.ops.ControlDepend (MindSpore 1.0 had it, 2.10 has not; ops.Depend",
+            "mindspore.ops.IsInstance (MindSpore 1.0 had it, 2.10 has not; isinstance",
         ),
         (
             "from mindspore.nn import Foo",

@@ -32,10 +32,14 @@ class OverflowRegister:
         return self._flag
 
     def open(self, device: torch.device) -> None:
-        """Begin to count."""
-        if self._flag is None:
+        """Begin to count, on the device that computes now."""
+        if self._flag is None or self._flag.device.type != device.type:
             with torch_private.no_modes():
                 self._flag = torch.zeros((), device=device)
+
+    def close(self) -> None:
+        """No more count."""
+        self._flag = None
 
     def note(self, gradients: Sequence[torch.Tensor | None]) -> None:
         """Add what was derived."""

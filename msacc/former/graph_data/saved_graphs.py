@@ -49,7 +49,7 @@ def load_graphs(
     graphs = []
     for first, name in files:
         file = os.path.join(path, name)
-        with read_errors(f"graphs {file}"), np.load(file) as arrays:
+        with read_errors(f"graphs {file}"), np.load(file, allow_pickle=False) as arrays:
             count = len({key.split("_")[1] for key in arrays.files})
             for i in range(first, first + count):
                 graphs.append(_graph(arrays, f"graph_{i}_", num_parallel_workers))

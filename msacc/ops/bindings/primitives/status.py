@@ -17,9 +17,9 @@ class _OverflowStatus(Primitive):
 
 
 class NPUAllocFloatStatus(_OverflowStatus):
-    """`NPUAllocFloatStatus()()`: a status for NPUGetFloatStatus to write into, zeros of shape (8,) in float32.
+    """`NPUAllocFloatStatus()()`: a status for NPUGetFloatStatus to write into.
 
-    Differs from MindSpore: off Ascend that raises RuntimeError.
+    The result has shape (8,) and dtype float32: zeros. Differs from MindSpore: off Ascend that raises RuntimeError.
     """
 
     def construct(self) -> Tensor:
