@@ -16,6 +16,7 @@ os.environ.setdefault("MSACC_JIT_LEVEL", "O1")
 os.environ.setdefault("MSACC_O0_CAPTURES", "1")
 
 from msacc import alias
+from msacc.common.overflow_register import overflow_register
 from msacc.common.settings import settings
 from msacc.dataset import config as dataset_config
 from tests import longest
@@ -35,6 +36,7 @@ def same_settings() -> Iterator[None]:
         table.clear()
         table.update(items)
     dataset_config._values.update(dataset_values)
+    overflow_register.close()
 
 
 def pytest_sessionstart() -> None:
