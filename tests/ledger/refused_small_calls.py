@@ -44,6 +44,9 @@ def _among_processes() -> list[Row]:
     messages: dict[str, Any] = {"op_types": ["isend"], "remote_ranks": [0]}
     batch = ops.BatchISendIRecv
     return [
+        *rows("mindspore.Parameter.add_pipeline_stage", "stage",
+              lambda: ms.Parameter(x(), name="p").add_pipeline_stage(1), None,
+              "A parameter is on every stage whose Cells use it."),
         *rows("mindspore.ops.AllGatherV", "group",
               lambda: ops.AllGatherV(group="absent")(x(), [4]), RuntimeError, _SINGLE, "absent"),
         *rows("mindspore.ops.AlltoAllV", "group",

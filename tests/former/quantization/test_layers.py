@@ -15,6 +15,7 @@ import pytest
 
 import msacc as ms
 from msacc import Tensor, nn, ops
+from msacc.common import warn_once
 from msacc.nn.layer import quant as q
 from tests.former.quantization.cases import filled, numbers
 
@@ -163,6 +164,7 @@ def test_a_range_of_zeros_gives_zeros() -> None:
 
 
 def test_what_no_layer_reads_is_said(caplog: pytest.LogCaptureFixture) -> None:
+    warn_once.forget()
     logger = logging.getLogger("msacc")
     logger.propagate = True
     try:

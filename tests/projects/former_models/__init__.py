@@ -7,10 +7,7 @@ from typing import Any
 from tests.projects.case import Case, Project
 
 _HALF = "computes in float16"
-_KERNELS = (
-    "on MindSpore's side MindSpore 1.10's own files (FORMER_WHEEL_1 names its wheel, unpacked) with kernels in "
-    "NumPy"
-)
+_KERNELS = "on MindSpore's side MindSpore 1.10's own files (FORMER_WHEEL_1 names its folder) with kernels in NumPy"
 _AMPLIFIES = "rounding to few bits, which begins with the third step, amplifies what is apart by one rounding"
 _READER = "on MindSpore's side graph_reader.py stands for GraphData"
 
