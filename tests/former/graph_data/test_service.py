@@ -147,8 +147,11 @@ def test_a_client_without_a_server_says_how_to_start_one(tmp_path: Path) -> None
 def test_the_server_is_a_process_that_ends(tmp_path: Path) -> None:
     """Interrupted while it serves without end, it raises what MindSpore raises; its client says that it has gone."""
     path, port = two_sided(ms, str(tmp_path)), _free_port()
+    # A shell that starts the tests in the background has its programs ignore the signal.
     program = f"""
+import signal
 import msacc.dataset as ds
+signal.signal(signal.SIGINT, signal.default_int_handler)
 ds.GraphData({path!r}, working_mode="server", port={port}, auto_shutdown=False)
 """
     server = subprocess.Popen([sys.executable, "-c", program], stderr=subprocess.PIPE, text=True)
