@@ -450,6 +450,29 @@ once, twice, triple = (_repeated(count) for count in (1, 2, 3))
 class Validator:
     """The same checks as functions of a class: `Validator.check_positive_int(3)`."""
 
+    # Of MindSpore 1.0 to 1.2, which give the argument's name first.
+
+    @staticmethod
+    def check_integer(
+        arg_name: str, arg_value: object, value: object, rel: int, prim_name: str | None = None
+    ) -> int:
+        """An int that stands in `rel` to `value`."""
+        return check_int(arg_value, value, rel, arg_name, prim_name)
+
+    @staticmethod
+    def check_float_positive(
+        arg_name: str, arg_value: object, prim_name: str | None = None
+    ) -> float:
+        """A float above 0."""
+        return check_float(arg_value, 0, GT, arg_name, prim_name)
+
+    @staticmethod
+    def check_float_legal_value(
+        arg_name: str, arg_value: object, prim_name: str | None = None
+    ) -> float:
+        """A float; no infinity, no NaN."""
+        return check_is_float(arg_value, arg_name, prim_name)
+
 
 for _name in [name for name in globals() if name.startswith("check")]:
     setattr(Validator, _name, staticmethod(globals()[_name]))

@@ -8,6 +8,7 @@ Imports: mindspore_homes, missing_names, module_aliases.
 from msacc.common import dtype as dtype
 from msacc.common.dtype import *  # noqa: F403
 from msacc.common.generator import *  # noqa: F403
+from msacc.common.generator import seed as _seed_function
 from msacc.common.initializer import initializer as _initializer_function
 from msacc.common.parameter import Parameter as Parameter
 from msacc.common.parameter import ParameterTuple as ParameterTuple
@@ -24,6 +25,10 @@ from msacc.common.tensor_functions import swap_tensors as swap_tensors
 from msacc.common.tensor_functions import tensor as tensor
 from msacc.module_aliases import refuse as _refuse
 
+# In MindSpore `common.seed` is a function now; scripts of 1.x call `mindspore.common.seed.set_seed(…)`.
+_seed_function.set_seed, _seed_function.get_seed = set_seed, get_seed  # type: ignore[attr-defined]
+
+del _seed_function
 del _initializer_function  # `common.initializer` stays the module, as in MindSpore
 
 __getattr__ = _refuse("mindspore.common")

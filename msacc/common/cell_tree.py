@@ -89,11 +89,17 @@ class CellTree:
 
     # Here, so that the signature of a Cell is that of its `__init__`.
     def __new__(cls, /, *args: object, **kwargs: Any) -> Any:
-        if kwargs:
-            check_keywords(cls, kwargs)
+        if kwargs and (former := cls._msacc_former_layer(kwargs)) is not None:
+            return former(*args, **kwargs)
         if cls._msacc_made_plainly:
             return super().__new__(cls)
         return super().__new__(cls, *args, **kwargs)
+
+    @classmethod
+    def _msacc_former_layer(cls, kwargs: dict[str, Any]) -> type | None:
+        """The layer of an earlier release that these keywords make, if any; TypeError for unknown ones."""
+        check_keywords(cls, kwargs)
+        return None
 
     @property
     def cls_name(self) -> str:

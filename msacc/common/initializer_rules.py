@@ -19,7 +19,7 @@ from msacc.common.initializer_parts import _calculate_in_and_out as _calculate_i
 from msacc.common.initializer_parts import _init_random_normal as _init_random_normal
 from msacc.common.initializer_parts import _init_random_uniform as _init_random_uniform
 from msacc.common.initializer_parts import _init_truncated_normal as _init_truncated_normal
-from msacc.common.seed import draw_key
+from msacc.common.seed import _get_graph_seed, draw_key, get_seed
 from msacc.common.short_repr import ReprByAttributes
 
 if TYPE_CHECKING:
@@ -38,6 +38,19 @@ class Initializer(ReprByAttributes):
 
     def __init__(self, **kwargs: Any):
         self._kwargs = kwargs
+
+    @property
+    def seed(self) -> tuple[int, int]:
+        """Two seeds for one more fill, which an `_initialize` of the user's may draw from.
+
+        (0, 0) where `set_seed` was not called; (seed + 1, 0) after `initializer.seed = seed`.
+        """
+        own = vars(self).get("_msacc_seed")
+        return _get_graph_seed(get_seed(), "init") if own is None else (own + 1, 0)
+
+    @seed.setter
+    def seed(self, value: int) -> None:
+        self._msacc_seed = value
 
     def _msacc_fill(self, out: torch.Tensor, key: int) -> None:
         raise NotImplementedError(f"{type(self).__name__} must implement _initialize(arr).")

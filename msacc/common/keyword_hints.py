@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import difflib
 import functools
+import importlib
 import inspect
 import re
 from collections.abc import Callable, Iterable, Sequence
@@ -102,6 +103,30 @@ def hinted(error: Exception, fn: Callable[..., Any]) -> Exception:
     return TypeError(f"{error}{text}") if text else error
 
 
+def misfits(fn: Callable[..., Any], args: Sequence[Any], kwargs: dict[str, Any]) -> bool:
+    """Whether a function does not take these arguments."""
+    try:
+        inspect.signature(fn).bind(*args, **kwargs)
+    except TypeError:
+        return True
+    return False
+
+
+def answer(
+    fn: Callable[..., Any], error: Exception, args: Sequence[Any], kwargs: dict[str, Any]
+) -> Any:
+    """The result of a call that does not fit `fn`, where it fits what `fn` took in an earlier release.
+
+    Raises `error`, with a hint, where it does not.
+    """
+    # By its name: it stands above all that has calls, and is loaded with its first use.
+    former = importlib.import_module("msacc.former.keywords")
+    meant = former.answer(fn, args, kwargs)
+    if meant is None:
+        raise hinted(_with_unknown(error, fn, kwargs), fn) from None
+    return meant()
+
+
 def check_keywords(cls: type, kwargs: dict[str, Any]) -> None:
     """TypeError with a hint, as Python's, where the `__init__` of a class does not take a keyword."""
     taken = _taken(cls.__init__)  # type: ignore[misc]
@@ -130,9 +155,10 @@ def hints_keywords(method: Callable[P, T]) -> Callable[P, T]:
             return method(*args, **kwargs)
         except TypeError as error:
             trace = error.__traceback__
-            if not kwargs or trace is None or trace.tb_next is not None:  # of a call inside
+            if trace is None or trace.tb_next is not None:  # of a call inside
                 raise
-            raise hinted(_with_unknown(error, method, kwargs), method) from None
+            failed = error
+        return answer(method, failed, args, kwargs)
 
     return call
 

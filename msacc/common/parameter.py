@@ -326,6 +326,7 @@ class Parameter(ParameterSettings, Tensor):
         other.name = name
         return other
 
+    @hints_keywords
     def clone(self, init: Initial = "same") -> Parameter:
         """A new parameter with the same flags; `init` 'same' copies values, else fills anew.
 

@@ -325,6 +325,12 @@ class Tensor:
             self._msacc_init = None
         return self
 
+    def to_tensor(
+        self, slice_index: Any = None, shape: Any = None, opt_shard_group: str | None = None
+    ) -> Tensor:
+        """`init_data` by the name that it had until MindSpore 1.10: `initializer(…).to_tensor()`."""
+        return self.init_data(slice_index, shape, opt_shard_group)
+
     # -- Python's protocols --------------------------------------------------------------------
     def __len__(self) -> int:
         if not self.shape:

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+import functools
 import inspect
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, ClassVar
 
 from msacc.common.keyword_hints import check_keywords
 from msacc.common.short_repr import short
@@ -16,15 +17,20 @@ class RecordedArguments:
     """Base of the objects that `serialize` writes as their class and arguments."""
 
     _msacc_recorded: tuple[tuple[Any, ...], dict[str, Any]]
+    # By the name that an argument had in MindSpore 1.x its name now.
+    _msacc_former: ClassVar[dict[str, str]] = {}
 
     def __init_subclass__(cls, **kwargs: object) -> None:
         super().__init_subclass__(**kwargs)
+        if "_msacc_former" in vars(cls):
+            cls.__init__ = _renaming(cls.__init__, cls._msacc_former)  # type: ignore[method-assign]
         # The signature of `__init__` counts: `__new__` takes arguments of any kind.
         parameters = [] if cls.__init__ is object.__init__ else _parameters(cls.__init__)
         cls.__signature__ = inspect.Signature(parameters)  # type: ignore[attr-defined]
 
     def __new__(cls, /, *args: object, **kwargs: Any) -> Any:
         if kwargs:
+            kwargs = _renamed(kwargs, cls._msacc_former)
             check_keywords(cls, kwargs)
         if cls.__init__ is object.__init__ and (args or kwargs):
             raise TypeError(f"{cls.__name__}() takes no arguments")
@@ -46,6 +52,21 @@ class RecordedArguments:
         bound = signature.bind(None, *args, **kwargs)
         bound.apply_defaults()
         return dict(list(bound.arguments.items())[1:])
+
+
+def _renamed(kwargs: dict[str, Any], names: dict[str, str]) -> dict[str, Any]:
+    return {names.get(key, key): value for key, value in kwargs.items()}
+
+
+def _renaming(init: Callable[..., None], names: dict[str, str]) -> Callable[..., None]:
+    """An `__init__` that takes arguments under former names too; its signature does not show them."""
+
+    @functools.wraps(init)
+    def call(self: Any, *args: Any, **kwargs: Any) -> None:
+        init(self, *args, **_renamed(kwargs, names))
+
+    call.__signature__ = inspect.signature(init)  # type: ignore[attr-defined]
+    return call
 
 
 def _parameters(init: Callable[..., Any]) -> list[inspect.Parameter]:

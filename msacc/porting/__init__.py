@@ -2,5 +2,6 @@
 
 The project's files are read with `ast` and not run; its names are looked up in msacc.
 
-Imports: alias, auto_parallel_context, common, execution_context, mindspore_homes, missing_names.
+Imports: alias, auto_parallel_context, common, execution_context, former, mindspore_homes,
+missing_names.
 """

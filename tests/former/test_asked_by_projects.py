@@ -70,3 +70,49 @@ def test_adam_weight_decay_takes_tensors_of_one_number(kind: type) -> None:
     m, v = 0.05, 0.0025
     want = 1 - 0.1 * (m / (v**0.5 + 1e-6) + 0.1)
     np.testing.assert_allclose(stepped(*tensors), want, rtol=2e-3 if kind is np.float16 else 1e-5)
+
+
+def test_parameters_are_updated_by_the_private_function() -> None:
+    from msacc.train.serialization import _update_param
+
+    parameter = ms.Parameter(np.ones((2, 2), np.float32), name="w")
+    _update_param(parameter, ms.Parameter(np.full((2, 2), 3.0, np.float32)))
+    assert parameter.asnumpy().tolist() == [[3, 3], [3, 3]]
+    with pytest.raises(RuntimeError, match="w"):
+        _update_param(parameter, ms.Parameter(np.ones(3, np.float32)), False)
+
+
+def test_validator_has_checks_that_name_the_argument_first() -> None:
+    from msacc._checkparam import Rel, Validator
+
+    assert Validator.check_integer("n", 3, 0, Rel.GT, "Op") == 3
+    assert Validator.check_float_positive("x", 0.5, "Op") == 0.5
+    assert Validator.check_float_legal_value("x", -0.5, "Op") == -0.5
+    with pytest.raises(ValueError, match="'n'"):
+        Validator.check_integer("n", 0, 0, Rel.GT, "Op")
+    with pytest.raises(TypeError, match="'n'"):
+        Validator.check_integer("n", 1.0, 0, Rel.GT, "Op")
+    with pytest.raises(ValueError, match="'x'"):
+        Validator.check_float_positive("x", 0.0, "Op")
+    with pytest.raises(ValueError, match="'x'"):
+        Validator.check_float_legal_value("x", float("inf"), "Op")
+
+
+def test_an_initializer_of_the_users_has_seeds() -> None:
+    """The values are MindSpore 2.10's."""
+    seen = []
+
+    class Filled(ms.common.initializer.Initializer):
+        def _initialize(self, arr: np.ndarray) -> None:
+            seen.append(self.seed)
+            arr[:] = 1
+
+    before = ms.get_seed()
+    ms.set_seed(3)
+    for _ in range(2):
+        ms.common.initializer.initializer(Filled(), [2]).init_data()
+    own = Filled()
+    own.seed = 4  # type: ignore[assignment]
+    ms.common.initializer.initializer(own, [2]).init_data()
+    assert seen == [(3, 3), (3, 533697031), (5, 0)]
+    ms.set_seed(1 if before is None else before)

@@ -48,8 +48,8 @@ ORDER: list[tuple[str, ...]] = [
     ("msacc.internals",),
     ("msacc.run_check", "msacc.doctor", "msacc.comparison"),
     ("msacc",),
-    ("msacc.launch", "msacc.child_process_alias", "msacc.stub_distribution", "msacc.pytest_plugin", "msacc.porting",
-     "msacc.former"),
+    ("msacc.former",),
+    ("msacc.launch", "msacc.child_process_alias", "msacc.stub_distribution", "msacc.pytest_plugin", "msacc.porting"),
     ("msacc.__main__",),
 ]  # fmt: skip
 _LEVEL = {name: i for i, line in enumerate(ORDER) for name in line}

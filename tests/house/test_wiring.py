@@ -45,6 +45,7 @@ CLASS_STATE: dict[str, str] = {
     "msacc.communication.management: _Session.generation": "the job's processes",
     "msacc.communication.management: _Session.rendezvous": "the job's processes",
     "msacc.dataset.pipeline.node: cls.start": "a decorator of classes",
+    "msacc.dataset.recorded_arguments: cls.__init__": "a decorator of classes",
     "msacc.dataset.recorded_arguments: cls.__signature__": "a decorator of classes",
     "msacc.dataset.sources.classes.shared_arguments: cls.__doc__": "a decorator of classes",
     "msacc.graph.custom_function: cls._has_setup_context": "of each subclass, when it is made",

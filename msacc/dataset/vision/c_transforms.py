@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from msacc.common import checks as check
+from msacc.dataset.vision import transforms as current
 from msacc.dataset.vision.transforms import HWC2CHW as HWC2CHW
 from msacc.dataset.vision.transforms import AdjustBrightness as AdjustBrightness
 from msacc.dataset.vision.transforms import AdjustContrast as AdjustContrast
@@ -16,7 +18,6 @@ from msacc.dataset.vision.transforms import ConvertColor as ConvertColor
 from msacc.dataset.vision.transforms import Crop as Crop
 from msacc.dataset.vision.transforms import CutMixBatch as CutMixBatch
 from msacc.dataset.vision.transforms import CutOut as CutOut
-from msacc.dataset.vision.transforms import Decode as Decode
 from msacc.dataset.vision.transforms import Equalize as Equalize
 from msacc.dataset.vision.transforms import Erase as Erase
 from msacc.dataset.vision.transforms import GaussianBlur as GaussianBlur
@@ -64,3 +65,19 @@ from msacc.dataset.vision.utils import ConvertMode as ConvertMode
 from msacc.dataset.vision.utils import ImageBatchFormat as ImageBatchFormat
 from msacc.dataset.vision.utils import Inter as Inter
 from msacc.dataset.vision.utils import SliceMode as SliceMode
+
+
+class Decode(current.Decode):
+    """An encoded image, a file's bytes as a uint8 vector, to RGB, uint8 of shape (H, W, 3).
+
+    `rgb`: a bool, True (TypeError otherwise). False, which asked for BGR, is a RuntimeError, in MindSpore when it
+    is applied.
+    """
+
+    def __init__(self, rgb: bool = True) -> None:
+        if not check.boolean(None, "rgb", rgb):
+            raise RuntimeError(
+                "Decode: images are decoded to RGB alone; reverse the last axis for BGR: "
+                "map(operations=lambda image: image[..., ::-1])."
+            )
+        super().__init__()

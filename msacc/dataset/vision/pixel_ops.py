@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import numbers
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, ClassVar
 
 import numpy as np
 from PIL import Image
@@ -204,6 +204,7 @@ class ToType(ImageTensorOperation):
     """Cast to `data_type`, a MindSpore or numpy dtype; the shape stays."""
 
     deterministic = True
+    _msacc_former: ClassVar[dict[str, str]] = {"output_type": "data_type"}
 
     ranks = (0, 1, 2, 3, 4, 5)
 

@@ -21,7 +21,7 @@ from msacc.former.quantization.straight_through import along
 from msacc.former.quantization.unread import say_unread
 
 if TYPE_CHECKING:
-    from typing_extensions import Self, Unpack
+    from typing_extensions import Unpack
 
 
 class BatchNormFoldCell(nn.Cell):
@@ -143,7 +143,7 @@ class Conv2dBnFoldQuant(_FoldedConvolution):
     @classmethod
     def from_float(
         cls, convbn: FloatConvolution, quant_config: QuantConfig, extra_args: dict[str, Any]
-    ) -> Self:
+    ) -> Conv2dBnFoldQuant:
         """One with the arguments of the nn.Conv2dBnAct `convbn` and `extra_args`; its weight is drawn anew."""
         arguments = {**normalized_arguments(convbn), "quant_config": quant_config, "fake": True}
         return cls(**{**arguments, **extra_args})
@@ -222,7 +222,9 @@ class Conv2dBnFoldQuantOneConv(_FoldedConvolution):
         self.bn_infer = ops.BatchNorm(is_training=False, epsilon=eps)
 
     @classmethod
-    def from_float(cls, convbn: FloatConvolution, quant_config: QuantConfig) -> Self:
+    def from_float(
+        cls, convbn: FloatConvolution, quant_config: QuantConfig
+    ) -> Conv2dBnFoldQuantOneConv:
         """One with the arguments of the nn.Conv2dBnAct `convbn`; its weight is drawn anew."""
         return cls(**normalized_arguments(convbn), quant_config=quant_config, fake=True)
 

@@ -17,7 +17,7 @@ from msacc.former.quantization.observer import QuantConfig, quant_config_default
 from msacc.former.quantization.unread import say_unread
 
 if TYPE_CHECKING:
-    from typing_extensions import Self, Unpack
+    from typing_extensions import Unpack
 
 
 class Conv2dQuant(QuantizedConvolution):
@@ -64,7 +64,7 @@ class Conv2dQuant(QuantizedConvolution):
         self.fake_quant_weight = config.weight(channel_axis=0, num_channels=out_channels)
 
     @classmethod
-    def from_float(cls, conv: nn.Conv2d, quant_config: QuantConfig) -> Self:
+    def from_float(cls, conv: nn.Conv2d, quant_config: QuantConfig) -> Conv2dQuant:
         """One with the arguments of `conv`; its weight is drawn anew."""
         return cls(**arguments_of(conv), quant_config=quant_config)
 
@@ -117,7 +117,9 @@ class Conv2dBnWithoutFoldQuant(QuantizedConvolution):
         self.batchnorm = nn.BatchNorm2d(out_channels, eps=eps, momentum=momentum)
 
     @classmethod
-    def from_float(cls, convbn: FloatConvolution, quant_config: QuantConfig) -> Self:
+    def from_float(
+        cls, convbn: FloatConvolution, quant_config: QuantConfig
+    ) -> Conv2dBnWithoutFoldQuant:
         """One with the arguments of the nn.Conv2dBnAct `convbn`; its weight is drawn anew."""
         arguments = normalized_arguments(convbn)
         for name in ("beta_init", "gamma_init", "mean_init", "var_init"):

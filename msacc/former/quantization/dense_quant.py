@@ -16,7 +16,7 @@ from msacc.former.quantization.observer import QuantConfig, quant_config_default
 from msacc.former.quantization.unread import say_unread
 
 if TYPE_CHECKING:
-    from typing_extensions import Self, Unpack
+    from typing_extensions import Unpack
 
 
 class DenseQuant(nn.Cell):
@@ -76,7 +76,7 @@ class DenseQuant(nn.Cell):
         return parameter(init, list(shape), name)
 
     @classmethod
-    def from_float(cls, dense: nn.Dense, quant_config: QuantConfig) -> Self:
+    def from_float(cls, dense: nn.Dense, quant_config: QuantConfig) -> DenseQuant:
         """One with the arguments, the weight and the bias of `dense`."""
         bias = dense.bias if dense.has_bias else "zeros"
         given = dense.in_channels, dense.out_channels, dense.weight, bias, dense.has_bias

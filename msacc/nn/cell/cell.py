@@ -19,7 +19,7 @@ from msacc.common.tensor import Tensor, is_described
 from msacc.common.tensor_tree import leaves
 from msacc.common.torch_names import CELL, no_attribute
 from msacc.common.unsupported_names import unsupported
-from msacc.common.warn_once import no_effect, no_effects
+from msacc.common.warn_once import no_effect, no_effects, once
 from msacc.graph.distributed_cells import DistributedCells
 from msacc.graph.dry_run import unchanged
 from msacc.graph.execution_state import execution
@@ -495,6 +495,17 @@ class Cell(CellTree):
         """What `set_inputs` was given, or None."""
         declared = self.__dict__.get("_msacc_declared")
         return None if declared is None else (declared.named or declared.positional)
+
+    def set_auto_parallel(self) -> None:
+        """No effect, which is said once: the process's parallel mode counts. MindSpore 1.x asked for it."""
+        once(
+            "Cell.set_auto_parallel",
+            "Cell.set_auto_parallel() has no effect here; the mode of set_auto_parallel_context counts.",
+        )
+
+    def set_param_ps(self, recurse: bool = True, init_in_server: bool = False) -> None:
+        """Refused: parameter servers belonged to the cluster runtime of MindSpore 1.x."""
+        raise NotImplementedError("msacc has no parameter-server mode (Cell.set_param_ps).")
 
     def set_comm_fusion(self, fusion_type: int, recurse: bool = True) -> Any:
         """Give every parameter below a fusion group number, which bucketed gradients follow; returns self.

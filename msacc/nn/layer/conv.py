@@ -302,7 +302,7 @@ def _check_1d_sizes(where: str, **arguments: Any) -> None:
 
 def _expand_initial_weight(init: Initial | None) -> Any:
     """A 3-d initial weight with the height that MindSpore's checkpoints have."""
-    if isinstance(init, Tensor) and not init.has_init:
+    if isinstance(init, Tensor):
         if init.ndim != 3:
             raise ValueError(
                 f"For a 1-d convolution, 'weight_init' must have 3 dims, but got {init.shape}."

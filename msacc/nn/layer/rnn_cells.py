@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+import importlib
 import math
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, cast
 
 import numpy as np
 
@@ -116,6 +117,10 @@ class GRUCell(RNNCellBase):
         return self._msacc_step("GRU", x, hx)
 
 
+# Keywords of MindSpore 1.0 to 1.5, whose cell was a layer.
+_OF_A_LAYER = ("batch_first", "dropout", "bidirectional")
+
+
 class LSTMCell(RNNCellBase):
     """One LSTM step from (h, c) to (h, c); gates in the order input, forget, cell, output.
 
@@ -125,6 +130,8 @@ class LSTMCell(RNNCellBase):
       bias_ih and bias_hh.
 
     Called with x (batch, input_size) and the pair of (batch, hidden_size); returns the next pair.
+
+    `batch_first`, `dropout` and `bidirectional`, which it took until MindSpore 1.5, make the layer of that time.
     """
 
     support_non_tensor_inputs = True
@@ -137,6 +144,13 @@ class LSTMCell(RNNCellBase):
         dtype: mstype.Type = mstype.float32,
     ):
         super().__init__(input_size, hidden_size, has_bias, 4, dtype)
+
+    @classmethod
+    def _msacc_former_layer(cls, kwargs: dict[str, Any]) -> type | None:
+        if cls is LSTMCell and not kwargs.keys().isdisjoint(_OF_A_LAYER):
+            # By its name: it is made of layers itself.
+            return cast("type", importlib.import_module("msacc.former.lstm_cell").LSTMCell)
+        return super()._msacc_former_layer(kwargs)
 
     def construct(self, x: Tensor, hx: tuple[Tensor, Tensor]) -> tuple[Tensor, Tensor]:
         check_pair(self.cls_name, hx)

@@ -7,6 +7,7 @@ import inspect
 from collections.abc import Callable
 from typing import TYPE_CHECKING, Any, NamedTuple
 
+from msacc.common.keyword_hints import answer
 from msacc.ops.core.argument_conversion import twice
 from msacc.ops.core.docstrings import rename_arguments
 
@@ -67,7 +68,10 @@ def _under_names(fn: Fn, names: dict[str, str], refused: frozenset[str]) -> Any:
     @functools.wraps(fn)
     def wrapper(*args: object, **kwargs: object) -> Any:
         if kwargs or len(args) < required_count:
-            kwargs = canonical_keywords(wrapper, keywords, args, kwargs)
+            try:
+                kwargs = canonical_keywords(wrapper, keywords, args, kwargs)
+            except TypeError as error:
+                return answer(wrapper, error, args, kwargs)
         return fn(*args, **kwargs)
 
     parameters = [

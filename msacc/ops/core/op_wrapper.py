@@ -14,7 +14,7 @@ from typing import Any
 
 from torch import Tensor as TorchTensor
 
-from msacc.common.keyword_hints import hinted
+from msacc.common.keyword_hints import answer, misfits
 from msacc.common.sparse import Sparse
 from msacc.common.tensor import Tensor
 from msacc.ops.core.errors import is_torchs, recover, with_cell
@@ -47,18 +47,21 @@ def wrap_op(body: Fn, declaration: Fn) -> Any:
         values = []  # not by a comprehension, which is a call of its own before Python 3.12
         for a in args:
             values.append(a._t if isinstance(a, Tensor) else a if type(a) in PLAIN else unwrap(a))
+        named = kwargs
         if kwargs:
-            kwargs = {key: unwrap(value) for key, value in kwargs.items()}
-            if body is not declaration:  # torch's functions take more keywords, as `out`
-                declaration(*values, **kwargs)
+            named = {key: unwrap(value) for key, value in kwargs.items()}
         try:
-            result = body(*values, **kwargs)
+            if kwargs and body is not declaration:  # torch's functions take more, as `out`
+                declaration(*values, **named)
+            result = body(*values, **named)
         except _TORCH_ERRORS as error:
-            result = recover(body, declaration, error, values, kwargs)
+            result = recover(body, declaration, error, values, named)
         except _OWN_ERRORS as error:
+            if misfits(declaration, args, kwargs):
+                return answer(wrapper, error, args, kwargs)
             if is_torchs(error):
-                recover(body, declaration, error, values, kwargs)
-            meaning = with_cell(hinted(error, declaration) if kwargs else error)
+                recover(body, declaration, error, values, named)
+            meaning = with_cell(error)
             if meaning is error:
                 raise
             raise meaning from None
@@ -88,7 +91,7 @@ def wrap_binary_op(body: Fn) -> Any:
                     *args, **kwargs
                 )  # raises Python's TypeError for arguments that do not fit
             except TypeError as error:
-                raise hinted(error, body) from None
+                return answer(wrapper, error, args, kwargs)
         a, b = args
         if isinstance(a, Tensor) and isinstance(b, Tensor):
             a, b = a._t, b._t

@@ -8,6 +8,7 @@ import torch
 
 from msacc.common import checks as check
 from msacc.common.autocast import under_autocast
+from msacc.common.keyword_hints import hints_keywords
 from msacc.common.tensor import Tensor, wrap
 from msacc.ops.core.argument_conversion import result_dtype
 from msacc.ops.core.declaration import (
@@ -347,6 +348,7 @@ true_divide.__name__ = "true_divide"
 
 
 @bindings(TensorMethod("div", "divide"), InPlaceMethod("div_"), MintFunction("div", "divide"))
+@hints_keywords
 def div(input: Any, other: TensorLike, *, rounding_mode: str | None = None) -> Any:
     """input / other in floats; `rounding_mode` 'floor' or 'trunc' rounds and keeps the promoted dtype.
 
@@ -662,6 +664,7 @@ added, subtracted = operator_form(add, 0, 1), operator_form(sub, 0, 1)
 
 @bindings(TensorMethod("add"))
 @with_name("add")
+@hints_keywords
 def add_method(input: Tensor, other: TensorLike, *, alpha: float | Tensor | np.number = 1) -> Any:
     """input + alpha * other, in the dtype the two operands promote to.
 

@@ -30,11 +30,15 @@ def pad(
 
     `mode`: 'constant' (negative numbers cut off), 'reflect', 'replicate' or 'circular'.
     `input_x` is a Tensor of any dtype, which the result has.
-    `padding`: a tuple or list of ints, or a Tensor, two numbers a dimension.
+    `padding`: a tuple or list of ints, or a Tensor, two numbers a dimension. A pair for each dimension, the first one
+      first, is taken too, as MindSpore 1.x did.
     `value`: the number that 'constant' fills in, 0 by default.
     """
     check.tensor("pad", "input_x", input_x)
     sizes = tuple(padding.tolist()) if isinstance(padding, torch.Tensor) else tuple(padding)
+    if sizes and all(isinstance(pair, (tuple, list)) for pair in sizes):
+        _check_pairs("pad", input_x, sizes, cuts=True)
+        sizes = tuple(width for pair in reversed(sizes) for width in pair)
     if not sizes:
         return input_x
     check.choice("pad", "mode", mode, ["constant", "reflect", "replicate", "circular", "edge"])
@@ -65,14 +69,15 @@ def zero_pad(x: torch.Tensor, paddings: Sequence[Sequence[int]] | torch.Tensor) 
     return F.pad(x, [int(v) for pair in reversed(pairs) for v in pair])
 
 
-def _check_pairs(where: str, x: torch.Tensor, pairs: Any) -> None:
+def _check_pairs(where: str, x: torch.Tensor, pairs: Any, cuts: bool = False) -> None:
+    """ValueError unless there is a pair for each dimension, of numbers from 0 unless it `cuts`."""
     if len(pairs) != x.ndim:
         raise ValueError(
             f"For '{where}', the length of 'paddings' must be equal to the rank of the input, "
             f"but got {len(pairs)} vs {x.ndim}."
         )
     for i, (before, after) in enumerate(pairs):
-        if before < 0 or after < 0:
+        if not cuts and (before < 0 or after < 0):
             raise ValueError(
                 f"For '{where}', all elements of 'paddings' must be >= 0, but got paddings[{i}] = "
                 f"({before}, {after})."

@@ -66,13 +66,13 @@ def load_param_into_net(
             if not name.startswith("accu_grads") and not is_absent(parameter):
                 missing.append(name)
         elif isinstance(parameter_dict[name], Parameter):
-            _update_param(parameter, parameter_dict[name], strict_load, shards)
+            update_param(parameter, parameter_dict[name], strict_load, shards)
             used.update(sources.get(name, [name]))
     if remove_redundancy:
         received = dict(receive_missing(net, parameter_dict))
         for _, parameter in net.parameters_and_names():
             if parameter.name in received:
-                _update_param(parameter, received[parameter.name], strict_load, shards)
+                update_param(parameter, received[parameter.name], strict_load, shards)
         missing = [name for name in missing if name not in received]
     if missing and not strict_load:
         _load_under_prefix(net, parameter_dict, missing, strict_load, shards)
@@ -110,7 +110,12 @@ def _check_names(net: Cell, parameter_dict: dict[str, Any], prefix: str = "") ->
     )
 
 
-def _update_param(
+def _update_param(param: Parameter, new_param: Parameter, strict_load: bool = False) -> None:
+    """As `update_param`, for scripts that load by themselves: MindSpore's private name."""
+    update_param(param, new_param, strict_load, functools.cache(lambda: JobLayouts(Cell())))
+
+
+def update_param(
     param: Parameter, new_param: Parameter, strict_load: bool, shards: Callable[[], JobLayouts]
 ) -> None:
     """Copies the values of `new_param` into `param`; RuntimeError when shape or type do not fit."""
@@ -180,7 +185,7 @@ def _load_under_prefix(
         for _, parameter in net.parameters_and_names():
             value = parameter_dict.get(prefix + parameter.name)
             if parameter.name in missing and isinstance(value, Parameter):
-                _update_param(parameter, value, strict_load, shards)
+                update_param(parameter, value, strict_load, shards)
                 missing.remove(parameter.name)
 
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import os
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, ClassVar
 
 import numpy as np
 
@@ -54,6 +54,7 @@ class MindDataset(MappableDataset):
     """
 
     _msacc_node: RecordSource
+    _msacc_former: ClassVar[dict[str, str]] = {"dataset_file": "dataset_files"}
 
     def __init__(
         self,

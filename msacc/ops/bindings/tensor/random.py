@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from msacc.common.keyword_hints import hints_keywords
 from msacc.common.tensor import Tensor
 from msacc.ops import random as rn
 from msacc.ops.core.declaration import TensorMethod, bindings
@@ -30,6 +31,7 @@ def uniform(
 
 
 @bindings(TensorMethod("bernoulli"))
+@hints_keywords
 def bernoulli(self: Tensor, *, generator: Generator | None = None) -> Tensor:
     """1 with each element's own probability, else 0, in this shape and float dtype.
 

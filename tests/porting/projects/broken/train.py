@@ -29,7 +29,7 @@ cell = ms.nn.Module()  # unknown
 export(dense, Tensor([1.0]), file_name="a", file_format="ONNX")
 export(dense, Tensor([1.0]), file_name="a", file_format="MINDIR")  # refused file_format
 ms.export_split_mindir("a")  # refused
-stale = Tensor([1.0]).to_tensor()  # unknown
+stale = Tensor([1.0]).to_device()  # unknown
 split = ops.operations.DSDMatmul()  # refused ascend
 nets = [nn.Desne(i, i) for i in range(2)]  # unknown
 rows = ds.CelebADataset("faces", decrypt=lambda path: path)  # refused decrypt conditional
