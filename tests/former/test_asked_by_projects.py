@@ -116,3 +116,13 @@ def test_an_initializer_of_the_users_has_seeds() -> None:
     ms.common.initializer.initializer(own, [2]).init_data()
     assert seen == [(3, 3), (3, 533697031), (5, 0)]
     ms.set_seed(1 if before is None else before)
+
+
+def test_transforms_of_the_users_find_what_pil_calls_a_mode() -> None:
+    from PIL import Image
+
+    from msacc.dataset.vision import py_transforms as pt
+
+    assert pt.DE_PY_INTER_MODE[pt.Inter.BICUBIC] is Image.Resampling.BICUBIC
+    assert pt.DE_PY_INTER_MODE[pt.Inter.ANTIALIAS] is Image.Resampling.LANCZOS
+    assert pt.DE_PY_BORDER_TYPE[pt.Border.EDGE] == "edge"

@@ -54,6 +54,20 @@ if TYPE_CHECKING:
 
     from msacc.dataset.vision.base import Picture
 
+# What PIL and NumPy call the members, for scripts with transforms of their own.
+DE_PY_BORDER_TYPE = {
+    Border.CONSTANT: "constant",
+    Border.EDGE: "edge",
+    Border.REFLECT: "reflect",
+    Border.SYMMETRIC: "symmetric",
+}
+DE_PY_INTER_MODE = {
+    Inter.NEAREST: Image.Resampling.NEAREST,
+    Inter.ANTIALIAS: Image.Resampling.LANCZOS,
+    Inter.LINEAR: Image.Resampling.BILINEAR,
+    Inter.CUBIC: Image.Resampling.BICUBIC,
+}
+
 
 class Decode(current.Decode):
     """An encoded image to a PIL image (RGB)."""
