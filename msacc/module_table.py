@@ -148,6 +148,7 @@ MODULE_ALIASES: dict[str, list[str]] = {
         "internals.training_helpers: _make_directory check_value_type",
     ],
     "numpy.math_ops": ["numpy: ..."],
+    "common._monad": ["internals.values_of_parameters: IO IOMonad U UMonad"],
     "default_config": ["internals.default_config: *"],
     "train.checkpoint_pb2": ["train.serialization.ckpt_messages: ..."],
     "numpy.utils": ["internals.numpy_helpers: _to_tensor"],
@@ -632,6 +633,8 @@ LATE_MEMBERS["mindspore.ops.operations"] = [
     )
 ]
 MEMBERS["mindspore.ops.operations.FakeQuantParam"] = "internals.fake_quant_param: FakeQuantParam"
+for _module in ("operations", "operations.other_ops"):
+    MEMBERS[f"mindspore.ops.{_module}.Load"] = "internals.values_of_parameters: Load"
 # Modules of MindSpore's that are several files here: where else their names may be.
 SPLIT_MODULES = {
     "mindspore.nn.layer.basic": "nn.layer",

@@ -126,3 +126,21 @@ def test_transforms_of_the_users_find_what_pil_calls_a_mode() -> None:
     assert pt.DE_PY_INTER_MODE[pt.Inter.BICUBIC] is Image.Resampling.BICUBIC
     assert pt.DE_PY_INTER_MODE[pt.Inter.ANTIALIAS] is Image.Resampling.LANCZOS
     assert pt.DE_PY_BORDER_TYPE[pt.Border.EDGE] == "edge"
+
+
+def test_the_value_that_a_parameter_had() -> None:
+    from msacc.alias import install
+
+    install()
+    from mindspore.common import _monad
+    from mindspore.ops import operations as P
+
+    parameter = ms.Parameter(np.array([1.0, 2.0], np.float32), name="p")
+    value = P.Load()(parameter, _monad.U)
+    parameter.set_data(ms.Tensor(np.array([5.0, 6.0], np.float32)))
+    assert type(value) is ms.Tensor
+    assert value.asnumpy().tolist() == [1, 2]
+    gradient = ms.value_and_grad(lambda: (P.Load()(parameter) ** 2).sum(), None, [parameter])
+    assert gradient()[1][0].asnumpy().tolist() == [10, 12]
+    with pytest.raises(TypeError, match="variable"):
+        P.Load()(3)
