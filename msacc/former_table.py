@@ -172,16 +172,17 @@ _EXPLAINER_MODULES: dict[str, list[str]] = {
 }
 _EXPLAINER_MEMBERS: dict[str, str] = {}
 
-# Clipping of gradients: as `ops.clip_by_global_norm` does it, in parts.
-_CLIPPING_MODULES = {
+# Modules of `ops.composite`: clipping of gradients as `ops.clip_by_global_norm` does it, in parts; random functions.
+_COMPOSITE_MODULES = {
     "ops.composite.clip_ops": [
         "former.clip_ops: get_square_sum apply_global_norm",
         "ops: clip_by_value clip_by_global_norm",
-    ]
+    ],
+    "ops.composite.random_ops": ["ops: gamma laplace multinomial normal poisson uniform"],
 }
 
 MODULES: dict[str, list[str]] = {
-    **_CLIPPING_MODULES,
+    **_COMPOSITE_MODULES,
     **_TRANSFORMER_MODULES,
     **_GRAPH_DATA_MODULES,
     **_QUANTIZATION_MODULES,
@@ -190,6 +191,7 @@ MODULES: dict[str, list[str]] = {
     **_EXPLAINER_MODULES,
 }
 MEMBERS: dict[str, str] = {
+    "mindspore.common.dtype.tensor": "common.dtype: tensor_type",
     **_ORDER,
     **_CHECKS,
     **_TRANSFORMER_MEMBERS,
