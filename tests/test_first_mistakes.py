@@ -219,7 +219,6 @@ ROWS = [(np.ones(3, np.float32), np.float32(1))] * 4
         (lambda: ops.mean(X, dim=0), "did you mean 'axis'?"),
         (lambda: ops.sum(X, 0, keepdims=True), "did you mean 'keepdim'?"),
         (lambda: ops.cat((X, X), dim=0), "did you mean 'axis'?"),
-        (lambda: ops.argmax(X, axis=0), "did you mean 'dim'?"),
         (lambda: ops.gelu(X, inplace=True), "MindSpore has none"),
         (lambda: mint.sum(X, axis=0), "did you mean 'dim'?"),
         (lambda: ds.NumpySlicesDataset(ROWS, num_workers=2), "'num_parallel_workers'?"),

@@ -95,11 +95,6 @@ def _norm(
     return ops.LpNorm(axis, p, keep_dims, epsilon)(input_x)
 
 
-def _std(input_x: Tensor, axis: Any = (), unbiased: bool = True, keep_dims: bool = False) -> Any:
-    """The standard deviation and the mean."""
-    return ops.ReduceStd(axis, unbiased, keep_dims)(input_x)
-
-
 def _max(x: Tensor, axis: int = 0, keep_dims: bool = False) -> Any:
     """Indices come first."""
     return ops.ArgMaxWithValue(axis, keep_dims)(x)
@@ -229,7 +224,6 @@ _FORMS: dict[str, Fn] = {
     "ops.split": _split,
     "Tensor.split": _split,
     "ops.norm": _norm,
-    "ops.std": _std,
     "ops.max": _max,
     "ops.min": _min,
     "ops.argmax": _argmax,

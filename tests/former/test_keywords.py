@@ -124,7 +124,6 @@ FORMS: dict[str, tuple[Callable[[], Any], list[Any]]] = {
         [np.linalg.norm(X, axis=1, keepdims=True)],
     ),
     "norm method": (lambda: _t().norm(axis=0, p=1), [np.abs(X).sum(0)]),
-    "std": (lambda: ops.std(_t(), axis=1, unbiased=False), [X.std(1), X.mean(1)]),
     "max": (lambda: ops.max(x=_t(), axis=1), [X.argmax(1), X.max(1)]),
     "min": (lambda: ops.min(_t(), 1, keep_dims=True), [X.argmin(1)[:, None], X.min(1)[:, None]]),
     "argmax": (lambda: ops.argmax(x=_t(), output_type=ms.int64), [X.argmax(-1)]),

@@ -61,6 +61,8 @@ ALLOWED: dict[tuple[str, str], str] = {
     ("msacc.alias", "import_module"): "the module behind an import statement of the script",
     ("msacc.common.atomic_files", "import shutil"): "removes temporary folders of its own",
     ("msacc.common.environment", "import_module"): _OWN,
+    ("msacc.common.keyword_hints", "import_module"): _OWN,
+    ("msacc.nn.layer.rnn_cells", "import_module"): _OWN,
     ("msacc.common.malloc_tuning", "import ctypes"): "mallopt of the C library",
     ("msacc.datafiles.cache", "import shutil"): "removes a folder of its own",
     ("msacc.dataset.image_decoding",
