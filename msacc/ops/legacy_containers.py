@@ -64,16 +64,17 @@ def make_list(*items: object) -> list[Any]:
 
 @bindings(PrimitiveClass("ScalarCast", inputs=("input_x", "input_y")))
 def scalar_cast(input_x: float | np.number, input_y: mstype.Type) -> Any:
-    """`input_x`, an int, float or bool, as the Python type of the dtype `input_y`: int64, float64 or bool.
+    """`input_x`, an int, float or bool, as the Python type of the dtype `input_y`: an int, a float or a bool.
 
-    Raises TypeError for what is no number, ValueError for another dtype.
+    Raises TypeError for what is no number, ValueError for the dtype of something else.
+
+    Differs from MindSpore: dtypes of any size are taken, as until 2.0; 2.10 takes int64, float64 and bool alone.
     """
-    kinds = {mstype.int64: int, mstype.float64: float, mstype.bool_: bool}
     if isinstance(input_x, (bool, int, float)):
-        if input_y in kinds:
-            return kinds[input_y](input_x)
+        if input_y in (*mstype.int_type, *mstype.uint_type, *mstype.float_type, mstype.bool_):
+            return mstype.dtype_to_pytype(input_y)(input_x)
         raise ValueError(
-            f"For 'ScalarCast', the supported type is in the list: {list(kinds)}, but got {input_y}"
+            f"For 'ScalarCast', 'input_y' should be the type of an int, a float or a bool, but got {input_y}."
         )
     raise TypeError(
         f"For 'ScalarCast', 'input_x' should be a number, but got type '{type(input_x).__name__}'."

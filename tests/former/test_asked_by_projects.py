@@ -144,3 +144,11 @@ def test_the_value_that_a_parameter_had() -> None:
     assert gradient()[1][0].asnumpy().tolist() == [10, 12]
     with pytest.raises(TypeError, match="variable"):
         P.Load()(3)
+
+
+def test_numbers_become_those_of_a_small_type() -> None:
+    """MindSpore 2.10 takes int64, float64 and bool alone."""
+    assert ops.ScalarCast()(3.75, ms.float32) == 3.75
+    assert ops.ScalarCast()(3.75, ms.int32) == 3
+    with pytest.raises(ValueError, match="input_y"):
+        ops.ScalarCast()(3.75, ms.string)

@@ -108,7 +108,7 @@ REFUSED = {
     "name": lambda ms, x: ms.ops.MultitypeFuncGraph(1),
     "dict": lambda ms, x: ms.ops.HyperMap(graph(ms))({"a": x}, {"a": x}),
     "scalar_cast": lambda ms, x: ms.ops.scalar_cast(x, ms.int64),
-    "scalar_cast_type": lambda ms, x: ms.ops.scalar_cast(1.7, ms.int32),
+    "scalar_cast_type": lambda ms, x: ms.ops.scalar_cast(1.7, ms.string),
 }
 
 
