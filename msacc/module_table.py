@@ -616,6 +616,7 @@ MEMBERS |= {
 }
 MEMBERS["mindspore.nn.layer.activation.PReLUExt"] = "mint.nn: PReLU"
 MEMBERS["mindspore.constexpr"] = "ops: constexpr"
+MEMBERS["mindspore.dataset.IterSampler"] = "dataset.samplers: IterSampler"
 # Where members lie that a module has when it is asked for them: `source: part`, for what `source` calls `part.name`.
 _WITHOUT_KERNEL = Path(__file__).with_name("internals") / "primitives_without_kernel.txt"
 LATE_MEMBERS = {

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+
 import numpy as np
 import pytest
 
@@ -152,3 +154,21 @@ def test_numbers_become_those_of_a_small_type() -> None:
     assert ops.ScalarCast()(3.75, ms.int32) == 3
     with pytest.raises(ValueError, match="input_y"):
         ops.ScalarCast()(3.75, ms.string)
+
+
+def test_a_tutorial_wraps_its_sampler_by_itself() -> None:
+    from msacc.alias import install
+
+    install()
+    import mindspore.dataset as ds
+
+    class Evens:
+        def __iter__(self) -> Iterator[int]:
+            yield from range(0, 6, 2)
+
+    rows = ds.NumpySlicesDataset(list(range(6)), ["n"], sampler=ds.IterSampler(sampler=Evens()))
+    assert [int(n) for (n,) in rows.create_tuple_iterator(num_epochs=1, output_numpy=True)] == [
+        0,
+        2,
+        4,
+    ]
