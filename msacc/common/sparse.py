@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 import torch
 
 from msacc.common.dtype import Type
+from msacc.common.keyword_hints import hints_keywords
 from msacc.common.sparse_checks import (
     check_coo,
     check_copy_source,
@@ -83,6 +84,11 @@ class Sparse:
         """The number of dimensions."""
         return len(self.shape)
 
+    @property
+    def dense_shape(self) -> tuple[int, ...]:
+        """The shape, by its name in MindSpore until 1.8."""
+        return self.shape
+
     def to_tuple(self) -> tuple[Any, ...]:
         """The parts: the Tensors in the constructor's order, then the shape."""
         return (*self._part_tensors(), self.shape)
@@ -111,6 +117,7 @@ class RowTensor(Sparse):
 
     _tensors = ("indices", "values")
 
+    @hints_keywords
     def __init__(
         self,
         indices: Any = None,
@@ -126,11 +133,6 @@ class RowTensor(Sparse):
         check_kinds("RowTensor", shape, indices=indices, values=values)
         self.indices, self.values, self.shape = indices, values, shape
 
-    @property
-    def dense_shape(self) -> tuple[int, ...]:
-        """The shape of the tensor that the rows are of."""
-        return self.shape
-
 
 RowTensorInner = RowTensor
 
@@ -145,6 +147,7 @@ class COOTensor(Sparse):
 
     _tensors = ("indices", "values")
 
+    @hints_keywords
     def __init__(
         self,
         indices: Any = None,

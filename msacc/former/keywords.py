@@ -13,13 +13,20 @@ from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import Any
 
-from msacc import Parameter, Tensor, ops
+from msacc import COOTensor, Parameter, RowTensor, Tensor, ops
 from msacc import dataset as ds
 from msacc.common import dtype as mstype
 from msacc.common.keyword_hints import misfits
 
 Fn = Callable[..., Any]
-_HOLDERS = {"ops": ops, "Tensor": Tensor, "Parameter": Parameter, "Dataset": ds.Dataset}
+_HOLDERS: dict[str, Any] = {
+    "ops": ops,
+    "Tensor": Tensor,
+    "Parameter": Parameter,
+    "Dataset": ds.Dataset,
+    "COOTensor": COOTensor,
+    "RowTensor": RowTensor,
+}
 _TABLE = Path(__file__).with_suffix(".txt")
 
 

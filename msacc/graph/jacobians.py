@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 import torch
 
+from msacc.common.keyword_hints import misfits
 from msacc.common.tensor import Tensor, wrap
 from msacc.common.tensor_tree import detach, leaves
 from msacc.graph.grad_arguments import is_weight, read_positions, read_weights
@@ -29,10 +30,18 @@ def vjp(
     With `has_aux` the first value alone is differentiated; aux is the other, or a tuple of the
     others. The function returns a tuple with one gradient an input; with `weights`, a pair of that and theirs. Raises
     ValueError when `has_aux` and `fn` does not return several values.
+
+    `vjp(fn, inputs, v)`, with a tuple of inputs or one, as until MindSpore 1.10, gives the value and the gradients at
+    once where `fn` cannot be called with both.
     """
     parameters = read_weights(weights)
-    everywhere = tuple(range(len(inputs)))
-    value = fn(*inputs)
+    everywhere = tuple(i for i, value in enumerate(inputs) if isinstance(value, Tensor))
+    try:
+        value = fn(*inputs)
+    except TypeError:
+        if weights is not None or has_aux or not _may_have_seeds(fn, inputs):
+            raise
+        return _vjp_at_once(fn, *inputs)
     main = _main(value, has_aux)
 
     def pull(*seeds: Any) -> Any:
@@ -42,6 +51,22 @@ def vjp(
         return tuple(grads), by_weight[0] if is_weight(weights) else tuple(by_weight)
 
     return (main, pull, _aux(value)) if has_aux else (main, pull)
+
+
+def _may_have_seeds(fn: Callable[..., Any], inputs: tuple[Any, ...]) -> bool:
+    """Whether what `vjp` was given are the inputs, which the function takes, and seeds."""
+    called = getattr(fn, "construct", fn)
+    return len(inputs) == 2 and not misfits(called, _several(inputs[0]), {})
+
+
+def _vjp_at_once(fn: Callable[..., Any], inputs: Any, seeds: Any) -> tuple[Any, Any]:
+    value, pull = vjp(fn, *_several(inputs))
+    gradients = pull(*_several(seeds))
+    return value, gradients if len(gradients) > 1 else gradients[0]
+
+
+def _several(values: Any) -> tuple[Any, ...]:
+    return tuple(values) if isinstance(values, (tuple, list)) else (values,)
 
 
 def jvp(

@@ -33,7 +33,7 @@ ROWS = [
 def test_every_row_names_an_argument_of_a_door_to_the_function() -> None:
     for name, former, present in ROWS:
         holder, _, last = name.partition(".")
-        function = getattr({"ops": ops, "Tensor": Tensor}[holder], last)
+        function = getattr(getattr(ms, holder), last)
         assert present in inspect.signature(function).parameters, (name, present)
         assert former not in inspect.signature(function).parameters, (name, former)
         # The one argument that is not given by position here is passed by its former name.
@@ -301,6 +301,47 @@ def test_members_of_former_releases() -> None:
     nn.Dense(2, 2).set_auto_parallel()
     with pytest.raises(NotImplementedError, match="parameter-server"):
         nn.Dense(2, 2).set_param_ps()
+
+
+def _fails(x: Tensor, y: Tensor) -> Tensor:
+    raise TypeError("own")
+
+
+def test_vjp_with_its_seeds() -> None:
+    class Net(nn.Cell):
+        def construct(self, x: Tensor, y: Tensor) -> Tensor:
+            return x**3 + y
+
+    x, v = _t(), _t(np.ones_like(X))
+    value, (by_x, by_y) = ops.vjp(Net(), (x, x), v)
+    np.testing.assert_allclose(value.asnumpy(), X**3 + X, rtol=1e-6)
+    np.testing.assert_allclose(by_x.asnumpy(), 3 * X**2, rtol=1e-6)
+    np.testing.assert_array_equal(by_y.asnumpy(), np.ones_like(X))
+    value, gradient = ops.vjp(lambda x: x * x, x, v)
+    np.testing.assert_allclose(gradient.asnumpy(), 2 * X, rtol=1e-6)
+    _, pull = ops.vjp(lambda x, y: x * y, x, v)  # two inputs: as in 2.10
+    np.testing.assert_allclose(pull(v)[1].asnumpy(), X, rtol=1e-6)
+    # A tuple that the function takes has no gradient, in MindSpore 2.10 too.
+    value, pull = ops.vjp(lambda pair, y: pair[0] * y, (x, x), v)
+    assert len(pull(v)) == 1
+    with pytest.raises(TypeError, match="own"):
+        ops.vjp(_fails, x, v)
+
+
+def test_sparse_tensors_of_a_dense_shape() -> None:
+    places, values = Tensor([[0, 1]], ms.int32), Tensor([2.0])
+    sparse = ms.SparseTensor(indices=places, values=values, dense_shape=(2, 3))  # type: ignore[call-arg]
+    assert sparse.dense_shape == sparse.shape == (2, 3)
+    rows = ms.RowTensor(Tensor([1], ms.int32), Tensor([[2.0, 3.0]]), dense_shape=(3, 2))  # type: ignore[call-arg]
+    assert rows.dense_shape == (3, 2)
+    with pytest.raises(TypeError, match="'sizes'"):
+        ms.SparseTensor(places, values, sizes=(2, 3))  # type: ignore[call-arg]
+
+
+def test_text_that_is_text_is_decoded() -> None:
+    words = np.array(["ab", "c"])
+    assert ds.text.to_str(words) is words
+    assert ds.text.to_str(np.array([b"ab"])).tolist() == ["ab"]
 
 
 def test_the_module_that_became_a_function() -> None:

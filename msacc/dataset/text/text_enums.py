@@ -51,10 +51,13 @@ class SPieceTokenizerOutType(IntEnum):
 
 
 def to_str(array: np.ndarray, encoding: str = "utf8") -> np.ndarray:
-    """An array of bytes as an array of str, decoded by `encoding`; TypeError for anything but an array."""
+    """An array of bytes as an array of str, decoded by `encoding`; TypeError for anything but an array.
+
+    An array of str comes back as it is: pipelines of MindSpore 1.x gave bytes, to scripts that decode what they read.
+    """
     if not isinstance(array, np.ndarray):
         raise TypeError(f"input should be a NumPy array, but got {type(array).__name__}.")
-    return np.char.decode(array, encoding)
+    return array if array.dtype.kind == "U" else np.char.decode(array, encoding)
 
 
 def to_bytes(array: np.ndarray, encoding: str = "utf8") -> np.ndarray:
