@@ -73,7 +73,7 @@ _HELPERS = {
     "context": ("context_object", "K_CONTEXT _get_mode"),
     "utils": ("distributed_helpers", "_tft_handler"),
     "common.file_system": ("distributed_helpers", "_init_mindio"),
-    "nn.wrap.loss_scale": ("training_helpers", "_grad_overflow"),
+    "nn.wrap.loss_scale": ("training_helpers", "_grad_overflow _grad_scale"),
     "train.summary.summary_record": ("training_helpers", "_get_summary_tensor_data"),
     "parallel.shard": ("distributed_helpers", "_DistributedTensorInfo"),
     "train.amp": (

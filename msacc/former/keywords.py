@@ -26,6 +26,7 @@ _HOLDERS: dict[str, Any] = {
     "Dataset": ds.Dataset,
     "COOTensor": COOTensor,
     "RowTensor": RowTensor,
+    "Primitive": ops.Primitive,
 }
 _TABLE = Path(__file__).with_suffix(".txt")
 

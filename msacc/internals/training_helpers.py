@@ -64,6 +64,15 @@ def _rows_overflow(grad: RowTensor) -> Tensor:
     return _float_status(grad.values)
 
 
+_grad_scale = ops.MultitypeFuncGraph("grad_scale")
+
+
+@_grad_scale.register("Tensor", "Tensor")
+def _scaled(scale: Tensor, grad: Tensor) -> Tensor:
+    """A gradient over the loss scale, in its own dtype."""
+    return grad * ops.cast(ops.reciprocal(scale), grad.dtype)
+
+
 class _StepSync(Callback):
     """Waits at the end of each step until the device has computed it."""
 

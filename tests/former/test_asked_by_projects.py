@@ -172,3 +172,14 @@ def test_a_tutorial_wraps_its_sampler_by_itself() -> None:
         2,
         4,
     ]
+
+
+def test_the_tutorials_step_scales_gradients() -> None:
+    from msacc.alias import install
+
+    install()
+    from mindspore.nn.wrap.loss_scale import _grad_scale
+
+    grads = (ms.Tensor([4.0]), ms.Tensor([4.0], ms.float16))
+    scaled = ops.HyperMap()(ops.partial(_grad_scale, ms.Tensor([2.0])), grads)
+    assert [(float(g), g.dtype) for g in scaled] == [(2, ms.float32), (2, ms.float16)]

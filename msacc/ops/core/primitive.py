@@ -8,6 +8,7 @@ from collections.abc import Callable
 from typing import Any
 
 from msacc.common.copy_code import copy_code
+from msacc.common.keyword_hints import hints_keywords
 from msacc.common.parameter import Structure
 from msacc.common.warn_once import no_effect, no_effects
 from msacc.ops.core.shard_strategies import one_for_each, strategy_attributes
@@ -127,6 +128,7 @@ class Primitive:
         no_effect(self.name, "set_device", device_target, "all ops run on the process's one device")
         return self
 
+    @hints_keywords
     def shard(
         self,
         in_strategy: tuple[Any, ...] | None = None,
