@@ -172,17 +172,18 @@ _EXPLAINER_MODULES: dict[str, list[str]] = {
 }
 _EXPLAINER_MEMBERS: dict[str, str] = {}
 
-# Modules of `ops.composite`: clipping of gradients as `ops.clip_by_global_norm` does it, in parts; random functions.
-_COMPOSITE_MODULES = {
+# Modules of `ops`: clipping of gradients in parts, as `ops.clip_by_global_norm` does it; random functions; other homes.
+_OPS_MODULES = {
     "ops.composite.clip_ops": [
         "former.clip_ops: get_square_sum apply_global_norm",
         "ops: clip_by_value clip_by_global_norm",
     ],
+    "ops._selected_ops": ["ops: *"],
     "ops.composite.random_ops": ["ops: gamma laplace multinomial normal poisson uniform"],
 }
 
 MODULES: dict[str, list[str]] = {
-    **_COMPOSITE_MODULES,
+    **_OPS_MODULES,
     **_TRANSFORMER_MODULES,
     **_GRAPH_DATA_MODULES,
     **_QUANTIZATION_MODULES,

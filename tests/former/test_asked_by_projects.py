@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 
 import msacc as ms
-from msacc import ops
+from msacc import nn, ops
 from msacc.ops import composite
 
 
@@ -183,3 +183,19 @@ def test_the_tutorials_step_scales_gradients() -> None:
     grads = (ms.Tensor([4.0]), ms.Tensor([4.0], ms.float16))
     scaled = ops.HyperMap()(ops.partial(_grad_scale, ms.Tensor([2.0])), grads)
     assert [(float(g), g.dtype) for g in scaled] == [(2, ms.float32), (2, ms.float16)]
+
+
+def test_an_output_without_a_strategy_is_laid_out_as_it_comes() -> None:
+    layer = nn.Dense(4, 4)
+    sharded = layer.shard(in_strategy=((1, 1),), out_strategy=(None,))
+    x = ms.Tensor(np.ones((2, 4), np.float32))
+    np.testing.assert_array_equal(sharded(x).asnumpy(), layer(x).asnumpy())
+
+
+def test_ops_that_were_selected_by_their_backend() -> None:
+    from msacc.alias import install
+
+    install()
+    from mindspore.ops import _selected_ops
+
+    assert _selected_ops.LogSoftmax is ops.LogSoftmax

@@ -30,6 +30,10 @@ def shard_function(
         raise TypeError(
             f"For '{where}', the 'in_strategy' should be a tuple, but got {in_strategy!r}."
         )
+    if isinstance(out_strategy, tuple) and all(item is None for item in out_strategy):
+        out_strategy = (
+            None  # as it comes: the way in which scripts of MindSpore 1.8 to 2.0 write it
+        )
     strategy_attributes(where, in_strategy, out_strategy)
     if parameter_plan is not None:
         _plan(where, fn, parameter_plan)
