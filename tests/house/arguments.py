@@ -75,7 +75,7 @@ _REASONS = {
         msacc.step.layerwise.layer:Running.begin cell args
         msacc.step.layerwise.layer:Running.end cell args out""",
     "refused whatever it is given": """
-        msacc.nn.optim.thor:OptTFTWrapper.__init__ kwargs""",
+        msacc.nn.optim._unsupported:OptTFTWrapper.__init__ kwargs""",
     "out of place the result is returned, and what it would be written into is not needed": """
         msacc.mint.distributed.in_place:_all_gather output_tensor
         msacc.mint.distributed.in_place:_all_to_all_single output

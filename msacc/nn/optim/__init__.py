@@ -25,7 +25,7 @@ from msacc.nn.optim.proximal_ada_grad import ProximalAdagrad as ProximalAdagrad
 from msacc.nn.optim.rmsprop import RMSProp as RMSProp
 from msacc.nn.optim.rprop import Rprop as Rprop
 from msacc.nn.optim.sgd import SGD as SGD
-from msacc.nn.optim.thor import AdaSumByDeltaWeightWrapCell as AdaSumByDeltaWeightWrapCell
-from msacc.nn.optim.thor import AdaSumByGradWrapCell as AdaSumByGradWrapCell
-from msacc.nn.optim.thor import OptTFTWrapper as OptTFTWrapper
+from msacc.nn.optim._unsupported import AdaSumByDeltaWeightWrapCell as AdaSumByDeltaWeightWrapCell
+from msacc.nn.optim._unsupported import AdaSumByGradWrapCell as AdaSumByGradWrapCell
+from msacc.nn.optim._unsupported import OptTFTWrapper as OptTFTWrapper
 from msacc.nn.optim.thor import thor as thor
