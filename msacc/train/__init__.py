@@ -40,8 +40,8 @@ from msacc.nn.metrics import get_metric_fn as get_metric_fn
 from msacc.nn.metrics import names as names
 from msacc.nn.metrics import rearrange_inputs as rearrange_inputs
 from msacc.train._model import Model as Model
-from msacc.train._unsupported import ConvertModelUtils as ConvertModelUtils
-from msacc.train._unsupported import ConvertNetUtils as ConvertNetUtils
+from msacc.train._thor import ConvertModelUtils as ConvertModelUtils
+from msacc.train._thor import ConvertNetUtils as ConvertNetUtils
 from msacc.train.amp import build_train_network as build_train_network
 from msacc.train.callback import BackupAndRestore as BackupAndRestore
 from msacc.train.callback import Callback as Callback

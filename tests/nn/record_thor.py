@@ -66,7 +66,7 @@ class ThorIm2Col:
     def __call__(self, images: Any) -> Any:
         images = images.asnumpy()
         sizes, pads = [], [(0, 0), (0, 0)]
-        for length, kernel, stride in zip(images.shape[2:], self.kernel, self.stride):
+        for length, kernel, stride in zip(images.shape[2:], self.kernel, self.stride, strict=True):
             sizes.append(-(-length // stride))
             needed = max(0, (sizes[-1] - 1) * stride + kernel - length)
             pads.append((needed // 2, needed - needed // 2))

@@ -94,7 +94,7 @@ def _conv2d(cell: Any) -> Cell:
     if cell.has_bias:
         once(
             "thor:bias",
-            "nn.thor: as in MindSpore, the bias of a convolution starts anew with zeros; set it after nn.thor(net, ...).",
+            "nn.thor: as in MindSpore, the bias of a convolution starts anew with zeros; load it after nn.thor().",
         )
     return new
 

@@ -1,4 +1,4 @@
-"""Dense and convolution layers for the second-order optimizer nn.thor: they keep the Kronecker factors of their weights.
+"""Dense and Conv2d for the second-order optimizer nn.thor: they keep the Kronecker factors of their weights.
 
 While the flag `thor` is True, which `add_flags_recursive(thor=False)` clears, a call writes the factor of its input,
 and the backward pass that of the gradient of its output.

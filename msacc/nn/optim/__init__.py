@@ -6,6 +6,9 @@ Imports: common, graph, nn.cell, nn.layer, nn.learning_rate_schedule, ops.func_g
 ops.parameter_assign, ops.update.
 """
 
+from msacc.nn.optim._unsupported import AdaSumByDeltaWeightWrapCell as AdaSumByDeltaWeightWrapCell
+from msacc.nn.optim._unsupported import AdaSumByGradWrapCell as AdaSumByGradWrapCell
+from msacc.nn.optim._unsupported import OptTFTWrapper as OptTFTWrapper
 from msacc.nn.optim.ada_grad import Adagrad as Adagrad
 from msacc.nn.optim.adadelta import Adadelta as Adadelta
 from msacc.nn.optim.adafactor import AdaFactor as AdaFactor
@@ -25,7 +28,4 @@ from msacc.nn.optim.proximal_ada_grad import ProximalAdagrad as ProximalAdagrad
 from msacc.nn.optim.rmsprop import RMSProp as RMSProp
 from msacc.nn.optim.rprop import Rprop as Rprop
 from msacc.nn.optim.sgd import SGD as SGD
-from msacc.nn.optim._unsupported import AdaSumByDeltaWeightWrapCell as AdaSumByDeltaWeightWrapCell
-from msacc.nn.optim._unsupported import AdaSumByGradWrapCell as AdaSumByGradWrapCell
-from msacc.nn.optim._unsupported import OptTFTWrapper as OptTFTWrapper
 from msacc.nn.optim.thor import thor as thor

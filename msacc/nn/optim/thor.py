@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 import torch
 
@@ -53,9 +53,9 @@ def thor(
     `w -= learning_rate * v`
     `v = momentum * v + inverse(G + sqrt(damping) * I) @ g @ inverse(A + sqrt(damping) * I)`
 
-    A and G are the Kronecker factors that `nn.DenseThor`, `nn.Conv2dThor` and `nn.EmbeddingThor` keep, in whose
-    place they are put below `net` (`ConvertNetUtils`); factors of 128 rows or more are inverted in blocks of 128. Gradients
-    of layer normalisations are divided by `g^2 / batch_size + sqrt(damping)`, others are taken as they are.
+    A and G are the Kronecker factors that `nn.DenseThor`, `nn.Conv2dThor` and `nn.EmbeddingThor` keep, which take the
+    place of the layers below `net` (`ConvertNetUtils`); those of more than 128 rows are inverted in blocks of 128. The
+    gradient of a layer normalisation is divided by `g^2 / batch_size + sqrt(damping)`, others are taken as they are.
 
     `net`: a Cell with the layers below it; make Model or the train step of it afterwards.
     `learning_rate`: a Tensor of one value, or of one for each step.
@@ -68,9 +68,9 @@ def thor(
     `use_nesterov`: a bool, whether `w -= learning_rate * (g + momentum * v)`.
     `split_indices`: has no effect: the inverses travel together.
     `enable_clip_grad`: a bool, whether each gradient is scaled down to the norm 1 before the momentum.
-    `frequency`: an int >= 2. `ConvertModelUtils` makes a Model that, with `dataset_sink_mode=True`, renews factors and
-      inverses in each step of that many. In a loop of your own call `step.add_flags_recursive(thor=True)` before
-      such a step, and with False before the others.
+    `frequency`: an int >= 2. `ConvertModelUtils` makes a Model that renews factors and inverses in the first of so many
+      steps. In a loop of your own call `step.add_flags_recursive(thor=True)` before such a step, and with False
+      before the others; without, each step renews them.
 
     Called with the gradients, Tensors in the order of `parameters`; returns True for each.
 
@@ -82,8 +82,8 @@ def thor(
     that derive from nn.Dense and its like, for nn.EmbeddingLookup and for dilated convolutions, AttributeError for a
     `net` that is no Cell, RuntimeError when `damping` is too short and for a factor that is not positive definite.
 
-    Differs from MindSpore: it also runs on the CPU, as on MindSpore's GPU; parameters find their layers by identity, not
-    by names; MindSpore drops the dilation of a convolution, and makes activations anew by their names.
+    Differs from MindSpore: it also runs on the CPU, as on MindSpore's GPU; parameters find their layers by identity,
+    not by names; MindSpore drops the dilation of a convolution, and makes activations anew by their names.
     """
     convert(net)
     return ThorGpu(
@@ -94,6 +94,8 @@ def thor(
 
 class ThorGpu(Optimizer):
     """What `thor` gives, over a network whose layers it has replaced. Arguments as there."""
+
+    reads_layers = True
 
     def __init__(
         self,

@@ -32,9 +32,7 @@ class _Observed(torch.autograd.Function):
         return x.view_as(x)
 
     @staticmethod
-    def setup_context(
-        ctx: AutogradContext, inputs: Sequence[Any], output: torch.Tensor
-    ) -> None:
+    def setup_context(ctx: AutogradContext, inputs: Sequence[Any], output: torch.Tensor) -> None:
         ctx.see = inputs[1]
 
     @staticmethod
@@ -95,7 +93,9 @@ def see_conv_input(
     image = _images(x)
     sizes = zip(image.shape[2:], kernel, stride, (1, 1), strict=True)
     (top, bottom), (left, right) = [same_pads(*size) for size in sizes]
-    patches = F.unfold(F.pad(image, (left, right, top, bottom)), tuple(kernel), stride=tuple(stride))
+    patches = F.unfold(
+        F.pad(image, (left, right, top, bottom)), tuple(kernel), stride=tuple(stride)
+    )
     _moment(patches[0], factor, count)
 
 
