@@ -4,7 +4,8 @@ The loops and callbacks of Model, and four packages of checkpoints: `serializati
 and `resume`.
 
 Imports: common, communication, dataset, graph, inspection, interop, mindir, module_aliases, nn,
-nn.cell, nn.learning_rate_schedule, nn.optim, ops, ops.core, ops.random, ops.summary, step.
+nn.cell, nn.layer, nn.learning_rate_schedule, nn.optim, ops, ops.core, ops.random, ops.summary,
+step.
 """
 
 import sys as _sys

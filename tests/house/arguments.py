@@ -44,6 +44,8 @@ _REASONS = {
         msacc.step.gather_autograd:_ group
         msacc.ops.nn.moe.grouped_products:_ ends""",
     "torch hands an op's inputs and output to what keeps them for the gradient": """
+        msacc.ops.nn.kronecker_factors:_Observed.forward see
+        msacc.ops.nn.kronecker_factors:_Observed.setup_context output
         msacc.ops.nn.moe.grouped_products:_keep output""",
     "Ascend's kernel starts from what the forward kernel kept; the same is computed anew": """
         msacc.ops.nn.attention.flash_grad:flash_attention_score_grad softmax_max softmax_sum softmax_in attention_in

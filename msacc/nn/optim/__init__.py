@@ -2,8 +2,8 @@
 
 An optimizer holds state and checks its arguments; the rule is in `ops.update`.
 
-Imports: common, graph, nn.cell, nn.layer, nn.learning_rate_schedule, ops.func_graph,
-ops.parameter_assign, ops.update.
+Imports: common, communication, graph, nn.cell, nn.layer, nn.learning_rate_schedule, ops.core,
+ops.func_graph, ops.nn, ops.parameter_assign, ops.update.
 """
 
 from msacc.nn.optim._unsupported import AdaSumByDeltaWeightWrapCell as AdaSumByDeltaWeightWrapCell

@@ -15,15 +15,13 @@ from msacc.nn.layer.normalization import LayerNorm
 from msacc.nn.layer.thor import Conv2dThor, DenseThor
 from msacc.nn.layer.thor_tables import EmbeddingLookupThor, EmbeddingThor
 from msacc.ops.update import kronecker
+from msacc.ops.update.tensor_lists import Tensors
 
 _TABLES = (EmbeddingThor, EmbeddingLookupThor)
 
 
 class FactoredWeight:
-    """A weight with two Kronecker factors: what they are scaled with, and their inverses.
-
-    Raises nothing; `number` names the inverses, as MindSpore counts them.
-    """
+    """A weight with two Kronecker factors, and their inverses; `number` names these, as MindSpore counts them."""
 
     def __init__(self, layer: Any, weight: Parameter, number: int) -> None:
         self.is_conv, self.is_table = isinstance(layer, Conv2dThor), isinstance(layer, _TABLES)
@@ -43,26 +41,19 @@ class FactoredWeight:
         ]
         return (n, m, wide, wide), (n, tall, tall)
 
-    def inverses(
-        self, damping: torch.Tensor, g_scale: float, batch_size: float
-    ) -> list[torch.Tensor]:
+    def inverses(self, damping: torch.Tensor, g_scale: float, batch_size: float) -> Tensors:
         """The inverses of A and of G times `g_scale`, both with sqrt(damping) on their diagonals."""
-        a, g = self.a._t.detach().float(), self.g._t.detach().float() * g_scale
+        factors = self.a._t, self.g._t
         if self.is_table:
-            # As in MindSpore: the inverse of the Cholesky factor by itself, not by its transpose.
-            factor = kronecker.inverse_cholesky(kronecker.damped(g, damping))
-            return [1.0 / (a / batch_size + damping.sqrt()), factor @ factor]
-        a_damping, g_damping = [damping / c for c in self._places()] or [damping, damping]
-        a_blocks = kronecker.inverse_blocks(kronecker.damped(a, a_damping))
-        a_inverse = a_blocks.expand(self.a_inverse.shape)
-        g_inverse = kronecker.inverse_blocks(kronecker.damped(g, g_damping))
-        if not self.is_conv:
-            return [a_inverse, g_inverse]
-        scale = self._places()[0].rsqrt()
-        return [a_inverse * scale, g_inverse * scale]
+            return kronecker.table_inverses(*factors, damping, g_scale, batch_size)
+        if self.is_conv:
+            counts = [count._t for count in self.counts]
+            return kronecker.conv_inverses(*factors, damping, g_scale, counts)
+        return kronecker.weight_inverses(*factors, damping, g_scale)
 
-    def _places(self) -> list[torch.Tensor]:
-        return [count._t.detach() for count in self.counts]
+    def kept(self) -> Tensors:
+        """The inverses of an earlier step, in the order of `inverses`."""
+        return [self.a_inverse._t, self.g_inverse._t]
 
     def precondition(self, gradient: torch.Tensor) -> torch.Tensor:
         """The gradient times the inverses."""

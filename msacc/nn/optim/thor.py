@@ -19,7 +19,6 @@ from msacc.nn.cell import Cell
 from msacc.nn.layer._thor_conversion import convert
 from msacc.nn.optim._thor_layers import FactoredWeight, factored_weights, of_layer_norms
 from msacc.nn.optim.optimizer import Optimizer, Tensors
-from msacc.ops.comm.collectives import all_reduce
 from msacc.ops.core.op import exported_names
 from msacc.ops.nn.norm import clip_to_norm
 from msacc.ops.update import kronecker, step_counters
@@ -69,8 +68,8 @@ def thor(
     `split_indices`: has no effect: the inverses travel together.
     `enable_clip_grad`: a bool, whether each gradient is scaled down to the norm 1 before the momentum.
     `frequency`: an int >= 2. `ConvertModelUtils` makes a Model that renews factors and inverses in the first of so many
-      steps. In a loop of your own call `step.add_flags_recursive(thor=True)` before such a step, and with False
-      before the others; without, each step renews them.
+      steps. In a loop of your own each step renews them, but where `Cell.add_flags_recursive` of the step has set the
+      flag `thor` to False.
 
     Called with the gradients, Tensors in the order of `parameters`; returns True for each.
 
@@ -186,12 +185,11 @@ class ThorGpu(Optimizer):
         """Writes the inverses of the factors as they are now, the mean of those of all processes."""
         # A gradient is of the mean over the batch: times its size and without the loss scale, G is of one sample.
         g_scale = (self.batch_size / self.loss_scale) ** 2
-        for weight in self._msacc_factored():
-            new = weight.inverses(damping, g_scale, self.batch_size)
-            if self.is_distributed:
-                new = [all_reduce.raw(each.contiguous()) / self._msacc_degree for each in new]
-            weight.a_inverse._t.copy_(new[0])
-            weight.g_inverse._t.copy_(new[1])
+        weights = self._msacc_factored()
+        new = [t for w in weights for t in w.inverses(damping, g_scale, self.batch_size)]
+        if self.is_distributed and new:
+            new = kronecker.averaged(new, self._msacc_degree)
+        kronecker.store([t for w in weights for t in w.kept()], new)
 
     def _msacc_update(
         self, lr: torch.Tensor, at: Sequence[int], params: Tensors, grads: Tensors

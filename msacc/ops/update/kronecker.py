@@ -10,7 +10,9 @@ from __future__ import annotations
 import torch
 import torch.nn.functional as F
 
+from msacc.ops.comm.collectives import all_reduce
 from msacc.ops.core.op import op
+from msacc.ops.update.tensor_lists import Tensors
 
 # Rows of a block, as in MindSpore: larger factors are inverted block by block.
 BLOCK = 128
@@ -57,6 +59,50 @@ def damped(factor: torch.Tensor, damping: torch.Tensor) -> torch.Tensor:
     """factor + sqrt(damping) * identity."""
     identity = torch.eye(factor.shape[0], dtype=factor.dtype, device=factor.device)
     return factor + damping.sqrt() * identity
+
+
+def weight_inverses(
+    a: torch.Tensor, g: torch.Tensor, damping: torch.Tensor, g_scale: float
+) -> Tensors:
+    """The inverses of A and of g_scale * G, in blocks."""
+    factors = a.detach().float(), g.detach().float() * g_scale
+    return [inverse_blocks(damped(factor, damping)) for factor in factors]
+
+
+def conv_inverses(
+    a: torch.Tensor, g: torch.Tensor, damping: torch.Tensor, g_scale: float, counts: Tensors
+) -> Tensors:
+    """The same for a convolution: the damping is divided by the places that each is a moment over."""
+    factors = a.detach().float(), g.detach().float() * g_scale
+    places = [count.detach() for count in counts]
+    scale = places[0].rsqrt()
+    return [
+        inverse_blocks(damped(factor, damping / n)) * scale
+        for factor, n in zip(factors, places, strict=True)
+    ]
+
+
+def table_inverses(
+    a: torch.Tensor, g: torch.Tensor, damping: torch.Tensor, g_scale: float, batch_size: float
+) -> Tensors:
+    """The inverse of a diagonal A, and MindSpore's of g_scale * G: the inverse of its Cholesky factor by itself,
+    not by its transpose.
+    """
+    factor = inverse_cholesky(damped(g.detach().float() * g_scale, damping))
+    return [1.0 / (a.detach().float() / batch_size + damping.sqrt()), factor @ factor]
+
+
+def averaged(values: Tensors, degree: int) -> Tensors:
+    """The sums of tensors over all processes, divided by `degree`; they travel in one message."""
+    total = all_reduce.raw(torch.cat([value.reshape(-1) for value in values])) / degree
+    parts = total.split([value.numel() for value in values])
+    return [part.reshape(value.shape) for part, value in zip(parts, values, strict=True)]
+
+
+def store(targets: Tensors, values: Tensors) -> None:
+    """Writes each value into its target, to whose shape it is expanded."""
+    for target, value in zip(targets, values, strict=True):
+        target.copy_(value)
 
 
 def precondition(gradient: torch.Tensor, g: torch.Tensor, a: torch.Tensor) -> torch.Tensor:
