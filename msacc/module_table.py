@@ -344,7 +344,13 @@ MODULE_ALIASES: dict[str, list[str]] = {
     "mindrecord.tools.cifar10_to_mr": ["mindrecord.tools.cifar: Cifar10ToMR"],
     "mindrecord.tools.cifar100_to_mr": ["mindrecord.tools.cifar: Cifar100ToMR"],
     "train.train_thor": ["train: ConvertModelUtils ConvertNetUtils"],
+    "train.train_thor.convert_utils": ["train: ConvertModelUtils ConvertNetUtils"],
     "train.train_thor.dataset_helper": ["train.dataset_helper: DatasetHelper"],
+    "train.train_thor.model_thor": ["train._thor: ModelThor"],
+    "nn.layer.thor_layer": [
+        "nn.layer.thor: Conv2dThor DenseThor",
+        "nn.layer.thor_tables: EmbeddingLookupThor EmbeddingThor",
+    ],
     "parallel.transform_safetensors": [
         "train.serialization: ckpt_to_safetensors safetensors_to_ckpt",
         "train.serialization.safetensors_files: _fast_load_file",

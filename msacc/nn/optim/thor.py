@@ -74,7 +74,8 @@ def thor(
     Called with the gradients, Tensors in the order of `parameters`; returns True for each.
 
     In DATA_PARALLEL the inverses are reduced over the processes as MindSpore does, to the mean or the sum as
-    `gradients_mean` says; that is not tested. AutoParallel is refused by the call.
+    `gradients_mean` says; two processes of a CPU were tested, with the mean. AutoParallel and GradAccumulation around
+    the network are refused.
 
     Raises TypeError for a learning rate that is no Tensor and arguments of other types, ValueError for values out
     of these ranges, for convolutions in groups and for kernels that are not square, NotImplementedError for layers
