@@ -189,7 +189,7 @@ class ThorGpu(Optimizer):
         weights = self._msacc_factored()
         new = [t for w in weights for t in w.inverses(damping, g_scale, self.batch_size)]
         if self.is_distributed and new:
-            new = kronecker.averaged(new, self._msacc_degree)
+            new = [*kronecker.averaged(new, self._msacc_degree)]
         kronecker.store([t for w in weights for t in w.kept()], new)
 
     def _msacc_update(
