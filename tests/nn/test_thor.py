@@ -71,6 +71,8 @@ def test_the_same_numbers_compiled(name: str, graph_mode: None) -> None:
     settings.jit_level = "O1"
     ms.graph.reset()
     assert_recorded(train(ms, name), name)
+    # One code that renews the factors, and one that does not.
+    assert ms.graph.stats().by_name == {"TrainOneStepCell": 2}
     assert not ms.graph.stats().not_recorded
     assert not ms.graph.stats().fallbacks
 

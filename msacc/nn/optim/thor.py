@@ -53,8 +53,8 @@ def thor(
     `v = momentum * v + inverse(G + sqrt(damping) * I) @ g @ inverse(A + sqrt(damping) * I)`
 
     A and G are the Kronecker factors that `nn.DenseThor`, `nn.Conv2dThor` and `nn.EmbeddingThor` keep, which take the
-    place of the layers below `net` (`ConvertNetUtils`); those of more than 128 rows are inverted in blocks of 128. The
-    gradient of a layer normalisation is divided by `g^2 / batch_size + sqrt(damping)`, others are taken as they are.
+    place of the layers below `net` (`ConvertNetUtils`); those of more than 128 rows are inverted in blocks of 128. A
+    layer normalisation's gradient is divided by `g^2 / batch_size + sqrt(damping)`, others are taken as they are.
 
     `net`: a Cell with the layers below it; make Model or the train step of it afterwards.
     `learning_rate`: a Tensor of one value, or of one for each step.
