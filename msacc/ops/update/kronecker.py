@@ -42,8 +42,9 @@ def inverse_cholesky(matrices: torch.Tensor) -> torch.Tensor:
         lower = torch.linalg.cholesky(matrices)
     except torch.linalg.LinAlgError as error:
         raise RuntimeError(
-            "For 'thor', a Kronecker factor is not positive definite: it holds NaN or infinity, or 'damping' is "
-            f"too small; give larger values of 'damping', or a smaller learning rate ({error})."
+            "For 'thor', a Kronecker factor is not positive definite: it holds NaN or infinity, or 'damping' is too "
+            "small beside it; give larger values of 'damping', a smaller learning rate, or the 'loss_scale' that the "
+            f"step multiplies the loss by ({error})."
         ) from None
     identity = torch.eye(matrices.shape[-1], dtype=matrices.dtype, device=matrices.device)
     return torch.linalg.solve_triangular(lower, identity.expand_as(matrices), upper=False)
