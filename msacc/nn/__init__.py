@@ -23,8 +23,8 @@ from msacc.nn.grad import Vjp as Vjp
 from msacc.nn.layer import *  # noqa: F403
 from msacc.nn.layer.thor import Conv2dThor as Conv2dThor
 from msacc.nn.layer.thor import DenseThor as DenseThor
-from msacc.nn.layer.thor import EmbeddingLookupThor as EmbeddingLookupThor
-from msacc.nn.layer.thor import EmbeddingThor as EmbeddingThor
+from msacc.nn.layer.thor_tables import EmbeddingLookupThor as EmbeddingLookupThor
+from msacc.nn.layer.thor_tables import EmbeddingThor as EmbeddingThor
 from msacc.nn.learning_rate_schedule import CosineDecayLR as CosineDecayLR
 from msacc.nn.learning_rate_schedule import ExponentialDecayLR as ExponentialDecayLR
 from msacc.nn.learning_rate_schedule import InverseDecayLR as InverseDecayLR

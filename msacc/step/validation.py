@@ -18,6 +18,12 @@ if TYPE_CHECKING:
 def step_network(network: Any, optimizer: Optimizer, plan: StepPlan) -> Cell:
     """The network of a step as a Cell, which an AutoParallel around a function is not; refuses what does not fit."""
     plan.gradient_communication()
+    if getattr(optimizer, "reads_layers", False):
+        raise NotImplementedError(
+            f"{optimizer.cls_name} does not go with AutoParallel or GradAccumulation, whose steps see a part of "
+            "the batch at a time: it reads what layers kept of one pass over it. Train with TrainOneStepCell or Model "
+            "alone, several processes in parallel_mode='data_parallel'."
+        )
     cell = network if isinstance(network, Cell) else Function(network, optimizer.parameters)
     check_plan(cell, plan)
     return cell

@@ -4,7 +4,8 @@ The loops and callbacks of Model, and four packages of checkpoints: `serializati
 and `resume`.
 
 Imports: common, communication, dataset, graph, inspection, interop, mindir, module_aliases, nn,
-nn.cell, nn.learning_rate_schedule, nn.optim, ops, ops.core, ops.random, ops.summary, step.
+nn.cell, nn.layer, nn.learning_rate_schedule, nn.optim, ops, ops.core, ops.random, ops.summary,
+step.
 """
 
 import sys as _sys
@@ -40,8 +41,8 @@ from msacc.nn.metrics import get_metric_fn as get_metric_fn
 from msacc.nn.metrics import names as names
 from msacc.nn.metrics import rearrange_inputs as rearrange_inputs
 from msacc.train._model import Model as Model
-from msacc.train._unsupported import ConvertModelUtils as ConvertModelUtils
-from msacc.train._unsupported import ConvertNetUtils as ConvertNetUtils
+from msacc.train._thor import ConvertModelUtils as ConvertModelUtils
+from msacc.train._thor import ConvertNetUtils as ConvertNetUtils
 from msacc.train.amp import build_train_network as build_train_network
 from msacc.train.callback import BackupAndRestore as BackupAndRestore
 from msacc.train.callback import Callback as Callback

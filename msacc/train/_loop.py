@@ -112,6 +112,7 @@ class Training:
         )
         self.callbacks.on_train_step_begin(self.context)
         set_mode(self.model, self.network, True)
+        model._msacc_begin_step(params.cur_step_num)
         with explain_lost_peers(f"step {params.cur_step_num}"):
             params.net_outputs = self.network(*inputs)
         _update_loss_scale(model._loss_scale_manager, params.net_outputs)

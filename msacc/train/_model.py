@@ -378,6 +378,9 @@ class Model(LayoutMixin):
                 self._msacc_save_breakpoints(callback_list, params, error)
                 raise
 
+    def _msacc_begin_step(self, number: int) -> None:
+        """What a kind of Model does before step `number` of a run, counted from 1."""
+
     def _msacc_save_breakpoints(
         self, callbacks: list[Any], params: InternalCallbackParam, error: BaseException
     ) -> None:

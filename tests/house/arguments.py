@@ -44,6 +44,8 @@ _REASONS = {
         msacc.step.gather_autograd:_ group
         msacc.ops.nn.moe.grouped_products:_ ends""",
     "torch hands an op's inputs and output to what keeps them for the gradient": """
+        msacc.ops.nn.kronecker_factors:_Observed.forward see
+        msacc.ops.nn.kronecker_factors:_Observed.setup_context output
         msacc.ops.nn.moe.grouped_products:_keep output""",
     "Ascend's kernel starts from what the forward kernel kept; the same is computed anew": """
         msacc.ops.nn.attention.flash_grad:flash_attention_score_grad softmax_max softmax_sum softmax_in attention_in
@@ -75,7 +77,7 @@ _REASONS = {
         msacc.step.layerwise.layer:Running.begin cell args
         msacc.step.layerwise.layer:Running.end cell args out""",
     "refused whatever it is given": """
-        msacc.nn.optim.thor:OptTFTWrapper.__init__ kwargs""",
+        msacc.nn.optim._unsupported:OptTFTWrapper.__init__ kwargs""",
     "out of place the result is returned, and what it would be written into is not needed": """
         msacc.mint.distributed.in_place:_all_gather output_tensor
         msacc.mint.distributed.in_place:_all_to_all_single output

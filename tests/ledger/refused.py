@@ -259,14 +259,6 @@ ROWS: list[Row] = [
         "file_format",
     ),
     *rows(
-        "mindspore.nn.thor",
-        "net learning_rate damping momentum split_indices enable_clip_grad frequency decay_filter",
-        lambda: nn.thor(nn.Dense(2, 2), 0.1, ms.Tensor([0.1]), 0.9),
-        NotImplementedError,
-        "There is no second-order optimizer; the function refuses all use.",
-        "nn.thor",
-    ),
-    *rows(
         "mindspore.ops.Custom",
         "reg_info",
         lambda: ops.Custom(abs, func_type="pyfunc", reg_info={"a": 1}),

@@ -28,7 +28,6 @@ _NAMES = {
         " register_saved_tensors_hooks runtime_execution_order_check save_mindir stress_detect use_mem_pool"
     ),
     "mindspore.boost": ("AdaSum BoostTrainOneStepWithLossScaleCell DimReduce LessBN"),
-    "mindspore.nn": "Conv2dThor DenseThor EmbeddingLookupThor EmbeddingThor",
     "mindspore.ops": ("CustomOpBuilder kernel ms_kernel rotated_iou"),
 }
 
@@ -79,15 +78,6 @@ def _methods() -> list[Row]:
         *rows("mindspore.scipy.optimize.minimize", "bounds callback constraints hess hessp tol",
               lambda: minimize(bowl, start, (), "BFGS", None, 1, 1, [1], [1], 1.0, print), None,
               "MindSpore's does not read it either."),
-        *(
-            row
-            for name, word, args in (
-                ("Conv2dThor", "x", (1, 1, 1)), ("DenseThor", "x", (1, 1)),
-                ("EmbeddingThor", "ids", (1, 1, 1)), ("EmbeddingLookupThor", "indices", (1, 1)),
-            )
-            for row in rows(f"mindspore.nn.{name}.construct", word, lambda n=name, a=args: getattr(nn, n)(*a)(x),
-                            NotImplementedError, "There is no second-order optimizer.", name)
-        ),
         *rows("mindspore.boost.AdaSum.construct", "delta_weights old_parameters parameters",
               lambda: boost.AdaSum(0, 1, 1, ())(x, (), ()), NotImplementedError, "Ascend alone has it.", "AdaSum"),
         *rows("mindspore.boost.LessBN.construct", "inputs", lambda: boost.LessBN(cell)(x), NotImplementedError,

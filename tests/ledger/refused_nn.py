@@ -21,7 +21,6 @@ def lookup() -> Any:
     )
 
 
-_THOR = "There is no second-order optimizer; the function refuses all use."
 _CONTAINER = "A container of cells is not called itself, in MindSpore neither."
 _LAYOUT = "One layout is known, in MindSpore too."
 _X = ms.Tensor(np.ones((1, 2, 2, 2), np.float32))
@@ -34,6 +33,13 @@ ROWS: list[Row] = [
         NotImplementedError,
         "An argument of earlier releases, for parameter servers.",
         "EmbeddingLookup",
+    ),
+    *rows(
+        "mindspore.nn.EmbeddingLookupThor",
+        "slice_mode manual_shapes",
+        lambda: nn.EmbeddingLookupThor(4, 2, slice_mode="field_slice", manual_shapes=((1, 1),)),
+        None,
+        "The table is kept whole.",
     ),
     *rows(
         "mindspore.nn.AdaSumByDeltaWeightWrapCell",
@@ -66,20 +72,6 @@ ROWS: list[Row] = [
         ValueError,
         "It belongs to Ascend's MindIO; MindSpore refuses it elsewhere too.",
         "OptTFTWrapper",
-    ),
-    *rows(
-        "mindspore.nn.thor",
-        "batch_size loss_scale use_nesterov weight_decay",
-        lambda: nn.thor(
-            *(nn.Dense(2, 2), 0.1, ms.Tensor([0.1]), 0.9),
-            weight_decay=0.1,
-            loss_scale=2.0,
-            batch_size=4,
-            use_nesterov=True,
-        ),
-        NotImplementedError,
-        _THOR,
-        "nn.thor",
     ),
     *rows(
         "mindspore.nn.Cell.init_parameters_data",

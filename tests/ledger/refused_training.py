@@ -20,7 +20,6 @@ def recorded(folder: str, **options: Any) -> Any:
 
 
 _NO_LITE = "MindSpore Lite is a runtime of its own."
-_THOR = "There is no second-order optimizer."
 _AHEAD = "MindSpore lays out ahead on Ascend alone; what a job does here is shown by tests/dist."
 _LAYOUTS = _AHEAD
 _MINDIR = "MindIR is read and run, not written."
@@ -44,22 +43,6 @@ _FILES: tuple[Row, ...] = (
 )
 
 ROWS: tuple[Row, ...] = (
-    *rows(
-        "mindspore.ConvertNetUtils.convert_to_thor_net",
-        "net",
-        lambda: ms.ConvertNetUtils.convert_to_thor_net(dense()),
-        NotImplementedError,
-        _THOR,
-        "convert_to_thor_net",
-    ),
-    *rows(
-        "mindspore.ConvertModelUtils.convert_to_thor_model",
-        "model network loss_fn optimizer metrics amp_level loss_scale_manager keep_batchnorm_fp32",
-        lambda: ms.ConvertModelUtils.convert_to_thor_model(model(), dense()),
-        NotImplementedError,
-        _THOR,
-        "convert_to_thor_model",
-    ),
     *rows(
         "mindspore.FlopsUtilizationCollector",
         "data_size computility full_flops enable_ma_collector",

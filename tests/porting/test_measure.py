@@ -11,7 +11,7 @@ from tests.porting.measure import Site, facts, happens, table
 _SOURCE = """
 import mindspore as ms
 from mindspore import nn, ops
-from mindspore.nn import thor
+from mindspore.nn import AdaSumByGradWrapCell
 nn.Dense(2, 3, bias=True)
 nn.Conv2d(3, 8)
 nn.Desne
@@ -25,7 +25,7 @@ def test_facts() -> None:
     source = _SOURCE.replace("nn = ops\n", "")
     found = facts([sys.executable, "-m", "msacc"], {"a.py": source})
     said = {(line, name, argument): outcome for (_, line, _, name, argument), outcome in found.items()}  # fmt: skip
-    assert said[4, "mindspore.nn.thor", ""].startswith("NotImplementedError")
+    assert said[4, "mindspore.nn.AdaSumByGradWrapCell", ""].startswith("NotImplementedError")
     assert "unexpected keyword argument 'bias'" in said[5, "mindspore.nn.Dense", "bias"]
     assert said[5, "mindspore.nn.Dense", "..."] == ""
     assert "missing a required argument" in said[6, "mindspore.nn.Conv2d", "..."]

@@ -73,7 +73,7 @@ __all__ = [
 ]
 from msacc.nn.layer.thor import Conv2dThor as Conv2dThor
 from msacc.nn.layer.thor import DenseThor as DenseThor
-from msacc.nn.layer.thor import EmbeddingLookupThor as EmbeddingLookupThor
-from msacc.nn.layer.thor import EmbeddingThor as EmbeddingThor
+from msacc.nn.layer.thor_tables import EmbeddingLookupThor as EmbeddingLookupThor
+from msacc.nn.layer.thor_tables import EmbeddingThor as EmbeddingThor
 
 __getattr__ = _refuse("mindspore.nn.layer")

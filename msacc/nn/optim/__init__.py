@@ -2,10 +2,13 @@
 
 An optimizer holds state and checks its arguments; the rule is in `ops.update`.
 
-Imports: common, graph, nn.cell, nn.layer, nn.learning_rate_schedule, ops.func_graph,
-ops.parameter_assign, ops.update.
+Imports: common, communication, graph, nn.cell, nn.layer, nn.learning_rate_schedule, ops.core,
+ops.func_graph, ops.nn, ops.parameter_assign, ops.update.
 """
 
+from msacc.nn.optim._unsupported import AdaSumByDeltaWeightWrapCell as AdaSumByDeltaWeightWrapCell
+from msacc.nn.optim._unsupported import AdaSumByGradWrapCell as AdaSumByGradWrapCell
+from msacc.nn.optim._unsupported import OptTFTWrapper as OptTFTWrapper
 from msacc.nn.optim.ada_grad import Adagrad as Adagrad
 from msacc.nn.optim.adadelta import Adadelta as Adadelta
 from msacc.nn.optim.adafactor import AdaFactor as AdaFactor
@@ -25,7 +28,4 @@ from msacc.nn.optim.proximal_ada_grad import ProximalAdagrad as ProximalAdagrad
 from msacc.nn.optim.rmsprop import RMSProp as RMSProp
 from msacc.nn.optim.rprop import Rprop as Rprop
 from msacc.nn.optim.sgd import SGD as SGD
-from msacc.nn.optim.thor import AdaSumByDeltaWeightWrapCell as AdaSumByDeltaWeightWrapCell
-from msacc.nn.optim.thor import AdaSumByGradWrapCell as AdaSumByGradWrapCell
-from msacc.nn.optim.thor import OptTFTWrapper as OptTFTWrapper
 from msacc.nn.optim.thor import thor as thor

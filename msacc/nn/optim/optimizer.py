@@ -93,6 +93,8 @@ class Optimizer(Cell):
     # Whether `_msacc_update` may moreover be called several times a step, for a portion of the elements each: it
     # changes nothing but parameters and states of their shape. Each class says it for itself, too.
     by_portions = False
+    # Whether the rule reads what layers kept of the step's forward and backward pass.
+    reads_layers = False
     # Whether rows of a table that a batch does not look up (`EmbeddingLookup(sparse=True)`) keep their values, and
     # the attributes with the rule's state.
     keeps_rows = False

@@ -11,5 +11,5 @@ rules for some rows of a parameter. `fused`: torch's fused kernels. `gradient_tr
 ahead of a rule. `learning_rates`: functions of the step. `tensor_lists`: arithmetic the rules share.
 `step_counters`: step counts and powers. `state_copies`: a state in the CPU's memory, on the device for an update.
 
-Imports: common, ops.core.
+Imports: common, ops.comm, ops.core.
 """

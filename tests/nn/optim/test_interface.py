@@ -94,7 +94,6 @@ def test_param_groups_of_experimental_optimizers() -> None:
 @pytest.mark.parametrize(
     "make",
     [
-        lambda: nn.thor(None, 0.1, 0.1, 0.9),
         lambda: nn.AdaSumByGradWrapCell(nn.SGD(parameters("a"), 0.1)),
     ],
 )

@@ -20,7 +20,7 @@ steps = len("four")
 parallel(grad_accumulation_step=steps)  # refused grad_accumulation_step conditional
 
 weights = [Parameter(Tensor([1.0]), name="w")]
-optimizer = nn.thor(None, 0.1, None, 0.9)  # refused
+optimizer = nn.AdaSumByGradWrapCell(None)  # refused
 momentum = nn.Momentum(weights, 0.1, 0.9, use_nesterov=True)  # otherwise use_nesterov
 adam = ops.Adam(use_locking=True)  # no use_locking
 lazy = nn.LazyAdam(weights)  # otherwise
