@@ -17,6 +17,7 @@ from msacc import COOTensor, Parameter, RowTensor, Tensor, ops
 from msacc import dataset as ds
 from msacc.common import dtype as mstype
 from msacc.common.keyword_hints import misfits
+from msacc.common.warn_once import once
 
 Fn = Callable[..., Any]
 _HOLDERS: dict[str, Any] = {
@@ -39,11 +40,21 @@ def answer(fn: Fn, args: Sequence[Any], kwargs: dict[str, Any]) -> Fn | None:
         return None  # something is missing, or given twice
     for form in _forms().get(inspect.unwrap(fn), ()):
         if not misfits(form, args, kwargs):
+            _tell(fn, [key for key in kwargs if key not in taken])
             return functools.partial(form, *args, **kwargs)
     names = _renamed(fn, args, kwargs)
     if names == kwargs or misfits(fn, args, names):
         return None
     return functools.partial(fn, *args, **names)
+
+
+def _tell(fn: Fn, keywords: list[str]) -> None:
+    """Say once that a function is taken as it was: its results may have been others."""
+    by = f"its arguments {', '.join(map(repr, keywords))}" if keywords else "so many arguments"
+    once(
+        f"former:{fn.__name__}",
+        f"{fn.__name__}() with {by} is that of MindSpore 1.x, and gives what it gave (docs/porting.md).",
+    )
 
 
 def _renamed(fn: Fn, args: Sequence[Any], kwargs: dict[str, Any]) -> dict[str, Any]:

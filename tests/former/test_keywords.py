@@ -16,6 +16,7 @@ from PIL import Image
 import msacc as ms
 from msacc import Tensor, nn, ops
 from msacc import dataset as ds
+from msacc.common.warn_once import forget
 from msacc.dataset.vision import c_transforms, py_transforms
 from msacc.former import keywords
 from msacc.porting import project
@@ -158,6 +159,16 @@ def test_former_arguments_have_their_former_results(name: str) -> None:
         np.testing.assert_allclose(a, b, rtol=1e-3 if a.dtype == np.float16 else 1e-6)
     if "clip by" in name or name == "matmul":
         assert found[0].dtype == np.float16
+
+
+def test_it_is_said_once(caplog: pytest.LogCaptureFixture) -> None:
+    forget()
+    with caplog.at_level("WARNING", "msacc"):
+        for _ in range(2):
+            ops.max(_t(), 1, keep_dims=True)
+        ops.abs(x=_t())
+    (said,) = [r.getMessage() for r in caplog.records]
+    assert "'keep_dims' is that of MindSpore 1.x" in said
 
 
 def test_what_is_drawn() -> None:
