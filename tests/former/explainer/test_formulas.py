@@ -26,6 +26,13 @@ class Linear(nn.Cell):
 IMAGES = numbers("images", 2, 1, 4, 4)
 
 
+def filled(net: nn.Cell) -> nn.Cell:
+    """The network with the same numbers in each run."""
+    for parameter in net.get_parameters():
+        parameter.set_data(Tensor(numbers(parameter.name, *parameter.shape)))
+    return net
+
+
 @pytest.mark.parametrize("label", range(3))
 def test_gradients_of_a_linear_network(label: int) -> None:
     net, images = Linear(), Tensor(IMAGES)
@@ -42,7 +49,7 @@ def test_gradients_of_a_linear_network(label: int) -> None:
 
 
 def test_gradcam_of_a_layer_weighs_channels_with_mean_gradients() -> None:
-    net = nn.SequentialCell(nn.Conv2d(1, 2, 3), nn.Flatten(), nn.Dense(32, 3))
+    net = filled(nn.SequentialCell(nn.Conv2d(1, 2, 3), nn.Flatten(), nn.Dense(32, 3)))
     explainer = t.GradCAM(net, "0")
     explainer._resize = False
     gradient = net[2].weight.asnumpy()[1].reshape(1, 2, 4, 4).mean(axis=(2, 3), keepdims=True)
@@ -52,7 +59,7 @@ def test_gradcam_of_a_layer_weighs_channels_with_mean_gradients() -> None:
 
 
 def test_gradcam_of_images_that_are_not_square_and_maps_above_one() -> None:
-    net = nn.SequentialCell(nn.Conv2d(1, 2, 3, stride=2), nn.Flatten(), nn.Dense(24, 3))
+    net = filled(nn.SequentialCell(nn.Conv2d(1, 2, 3, stride=2), nn.Flatten(), nn.Dense(24, 3)))
     explainer = t.GradCAM(net, "0")
     image = Tensor(numbers("wide", 1, 1, 6, 8) * 100)
     found = explainer(image, 0).asnumpy()
