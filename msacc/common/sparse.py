@@ -86,7 +86,7 @@ class Sparse:
 
     @property
     def dense_shape(self) -> tuple[int, ...]:
-        """The shape, by its name in MindSpore until 1.8."""
+        """The shape: RowTensor's name for it, and until MindSpore 1.8 that of the others."""
         return self.shape
 
     def to_tuple(self) -> tuple[Any, ...]:

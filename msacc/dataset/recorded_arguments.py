@@ -30,7 +30,7 @@ class RecordedArguments:
 
     def __new__(cls, /, *args: object, **kwargs: Any) -> Any:
         if kwargs:
-            kwargs = _renamed(kwargs, cls._msacc_former)
+            kwargs = renamed(cls.__init__, kwargs, cls._msacc_former)
             check_keywords(cls, kwargs)
         if cls.__init__ is object.__init__ and (args or kwargs):
             raise TypeError(f"{cls.__name__}() takes no arguments")
@@ -54,8 +54,12 @@ class RecordedArguments:
         return dict(list(bound.arguments.items())[1:])
 
 
-def _renamed(kwargs: dict[str, Any], names: dict[str, str]) -> dict[str, Any]:
-    return {names.get(key, key): value for key, value in kwargs.items()}
+def renamed(
+    init: Callable[..., None], kwargs: dict[str, Any], names: dict[str, str]
+) -> dict[str, Any]:
+    """Keywords under their names now, but for those that an `__init__`, which may be a script's, takes itself."""
+    taken = inspect.signature(init).parameters
+    return {key if key in taken else names.get(key, key): value for key, value in kwargs.items()}
 
 
 def _renaming(init: Callable[..., None], names: dict[str, str]) -> Callable[..., None]:
@@ -63,7 +67,7 @@ def _renaming(init: Callable[..., None], names: dict[str, str]) -> Callable[...,
 
     @functools.wraps(init)
     def call(self: Any, *args: Any, **kwargs: Any) -> None:
-        init(self, *args, **_renamed(kwargs, names))
+        init(self, *args, **renamed(init, kwargs, names))
 
     call.__signature__ = inspect.signature(init)  # type: ignore[attr-defined]
     return call

@@ -40,21 +40,22 @@ def answer(fn: Fn, args: Sequence[Any], kwargs: dict[str, Any]) -> Fn | None:
         return None  # something is missing, or given twice
     for form in _forms().get(inspect.unwrap(fn), ()):
         if not misfits(form, args, kwargs):
-            _tell(fn, [key for key in kwargs if key not in taken])
-            return functools.partial(form, *args, **kwargs)
+            return functools.partial(_as_it_was, fn, form, args, kwargs)
     names = _renamed(fn, args, kwargs)
     if names == kwargs or misfits(fn, args, names):
         return None
     return functools.partial(fn, *args, **names)
 
 
-def _tell(fn: Fn, keywords: list[str]) -> None:
-    """Say once that a function is taken as it was: its results may have been others."""
+def _as_it_was(fn: Fn, form: Fn, args: Sequence[Any], kwargs: dict[str, Any]) -> Any:
+    """The result of a function as it was, which is said once: it may be another than today's."""
+    keywords = [key for key in kwargs if key not in inspect.signature(fn).parameters]
     by = f"its arguments {', '.join(map(repr, keywords))}" if keywords else "so many arguments"
     once(
         f"former:{fn.__name__}",
         f"{fn.__name__}() with {by} is that of MindSpore 1.x, and gives what it gave (docs/porting.md).",
     )
+    return form(*args, **kwargs)
 
 
 def _renamed(fn: Fn, args: Sequence[Any], kwargs: dict[str, Any]) -> dict[str, Any]:
@@ -144,11 +145,6 @@ def _dropout3d(x: Tensor, p: float = 0.5) -> Any:
     return ops.Dropout3D(1 - p)(x)
 
 
-def _pad(input_x: Tensor, paddings: Sequence[Sequence[int]]) -> Tensor:
-    """A pair for each dimension, from the first on."""
-    return ops.pad(input_x, [width for pair in reversed(paddings) for width in pair])
-
-
 def _conv2d(
     inputs: Tensor,
     weight: Tensor,
@@ -221,8 +217,12 @@ def _batch(
     """With what `padded_batch` and `project` do since."""
     if pad_info is not None:
         if per_batch_map is not None:
-            raise NotImplementedError(
-                "msacc pads no batch that per_batch_map made: let per_batch_map pad, and leave pad_info out."
+            raise ValueError(
+                "pad_info and per_batch_map can't both be set: let per_batch_map pad, and leave pad_info out."
+            )
+        if input_columns is not None:
+            raise ValueError(
+                f"input_columns can be specified only when per_batch_map is set, but got {input_columns!r}."
             )
         batched = dataset.padded_batch(batch_size, drop_remainder, num_parallel_workers, pad_info)
     else:
@@ -251,7 +251,6 @@ _FORMS: dict[str, Fn] = {
     "ops.dropout": _dropout,
     "ops.dropout2d": _dropout2d,
     "ops.dropout3d": _dropout3d,
-    "ops.pad": _pad,
     "ops.conv2d": _conv2d,
     "ops.avg_pool2d": _avg_pool2d,
     "ops.matmul": _matmul,

@@ -4,5 +4,6 @@ Nothing in msacc uses this package; `msacc/module_aliases.py` says under which n
 MindSpore's CPU build cannot do either refuses when it is called.
 
 Imports: common, communication, context, dataset, experimental, graph, mindir, mint, nn, nn.cell,
-numpy, ops, ops.array, ops.bindings, ops.core, ops.nn, ops.update, parallel, runtime, train.
+numpy, ops, ops.array, ops.bindings, ops.core, ops.nn, ops.parameter_assign, ops.update, parallel,
+runtime, train.
 """

@@ -15,7 +15,7 @@ _NEEDLESS = "it serves MindSpore's own compiler and kernels, and nothing documen
 _WHY = {
     "_quant_ops": "it trains for Ascend's quantized kernels, and MindSpore's CPU build refuses it too",
     "_grad_ops": "it is a step of MindSpore's own gradients; mindspore.grad computes them",
-    "_thor_ops": "it is a kernel of Ascend's for THOR; nn.Momentum and nn.Lamb train",
+    "_thor_ops": "it is a kernel of Ascend's for THOR; nn.thor trains",
     "_map_tensor_ops": _HASH_TABLES,
     "_embedding_cache_ops": "it steers the cache of an embedding server",
     "nn_ops.InstanceNorm": "nn.InstanceNorm2d computes it",

@@ -7,11 +7,9 @@ from __future__ import annotations
 
 from typing import Any
 
-import torch
-
 from msacc.common.tensor import Tensor
-from msacc.ops.core.op import op
 from msacc.ops.core.primitive import Primitive
+from msacc.ops.parameter_assign import identity
 
 
 class UMonad:
@@ -37,9 +35,5 @@ class Load(Primitive):
     def construct(self, variable: Tensor, u: Any = U) -> Tensor:
         if not isinstance(variable, Tensor):
             raise TypeError(f"For 'Load', 'variable' should be a Parameter, but got {variable!r}.")
-        return _value(variable)
-
-
-@op
-def _value(variable: torch.Tensor) -> torch.Tensor:
-    return variable.clone()
+        value: Tensor = identity(variable)
+        return value

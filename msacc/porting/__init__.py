@@ -2,6 +2,6 @@
 
 The project's files are read with `ast` and not run; its names are looked up in msacc.
 
-Imports: alias, auto_parallel_context, common, execution_context, former, mindspore_homes,
+Imports: alias, auto_parallel_context, common, dataset, execution_context, former, mindspore_homes,
 missing_names.
 """

@@ -9,6 +9,7 @@ from typing import Any
 
 from msacc import auto_parallel_context, execution_context
 from msacc.common.tensor import Tensor
+from msacc.dataset.recorded_arguments import renamed
 from msacc.former import keywords
 from msacc.porting.names import Known, find
 from msacc.porting.tables import ArgumentRow, DifferenceRow, arguments, differences
@@ -173,19 +174,21 @@ def _unfit(
 
 def _was_taken(callee: Known, given: list[ast.expr], words: dict[str, ast.expr]) -> bool:
     """Whether the call is that of an earlier release, which runs as well."""
-    if not isinstance(callee.value, type):
-        if not inspect.isroutine(callee.value):
+    value: Any = callee.value
+    if not isinstance(value, type):
+        if not inspect.isroutine(value):
             return False
-        return keywords.answer(callee.value, [None] * callee.bound + given, words) is not None
-    former = getattr(callee.value, "_msacc_former", {})
-    layer = getattr(callee.value, "_msacc_former_layer", None)
-    try:
-        if layer is None:
-            names = {former.get(word, word): value for word, value in words.items()}
-            inspect.signature(callee.value).bind(*given, **names)
-        return layer is None or layer(words) is not None
-    except TypeError:
-        return False
+        return keywords.answer(value, [None] * callee.bound + given, words) is not None
+    if hasattr(value, "_msacc_former_layer"):
+        try:
+            return value._msacc_former_layer(words) is not None
+        except TypeError:
+            return False
+    init: Any = value.__init__  # type: ignore[misc]
+    names = renamed(init, words, getattr(value, "_msacc_former", {}))
+    if not keywords.misfits(init, [None, *given], names):
+        return True
+    return keywords.answer(init, [None, *given], words) is not None
 
 
 def _keywords(callee: Known, signature: inspect.Signature | None) -> set[str] | None:
